@@ -1,4 +1,5 @@
-import { escapeHtml, inline } from "./html.ts"
+import { escapeHtml } from "@storeglass/plugin-api"
+import { inline } from "./html.ts"
 
 /** A line with `code` and links in it, or a word of its own that can be linked to. */
 export type Cell = string | { readonly anchor: string }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "@storeglass/plugin-api"
 import hljs from "highlight.js/lib/core"
 import bash from "highlight.js/lib/languages/bash"
 import dockerfile from "highlight.js/lib/languages/dockerfile"
@@ -7,7 +8,6 @@ import json from "highlight.js/lib/languages/json"
 import python from "highlight.js/lib/languages/python"
 import typescript from "highlight.js/lib/languages/typescript"
 import yaml from "highlight.js/lib/languages/yaml"
-import { escapeHtml } from "./html.ts"
 
 const languages = { bash, dockerfile, go, javascript, json, python, typescript, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)

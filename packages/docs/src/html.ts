@@ -1,13 +1,4 @@
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-/** Text as it may stand in HTML. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+import { escapeHtml } from "@storeglass/plugin-api"
 
 /** A line of text with `code` in it, and links to pages of this site. */
 export const inline = (text: string): string =>

@@ -1,4 +1,5 @@
-import { escapeHtml, inline } from "./html.ts"
+import { escapeHtml } from "@storeglass/plugin-api"
+import { inline } from "./html.ts"
 import { type Heading, twinOf } from "./markdown.ts"
 
 export interface NavItem {

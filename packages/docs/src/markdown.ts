@@ -1,7 +1,8 @@
+import { escapeHtml } from "@storeglass/plugin-api"
 import { Marked, type Tokens } from "marked"
 import { blocksHtml, blocksMarkdown } from "./blocks.ts"
 import { codeBlock } from "./code.ts"
-import { escapeHtml, slugOf } from "./html.ts"
+import { slugOf } from "./html.ts"
 import type { Lists } from "./lists.ts"
 
 export interface Heading {

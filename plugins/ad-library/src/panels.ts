@@ -1,5 +1,16 @@
 import { type Panel, View } from "@storeglass/plugin-api"
 
+/** What an answer holds beside its ads, without them. */
+const part = (title: string, include: string, view: ReturnType<typeof View.table> | ReturnType<typeof View.list>) =>
+  ({
+    kind: "view",
+    operation: "adLibrary_ads",
+    title,
+    params: { appId: { page: "app" }, include, includeAds: "false" },
+    view,
+    platforms: ["storea"]
+  }) as const
+
 export const panels: ReadonlyArray<Panel> = [
   {
     id: "ad-library",
@@ -14,12 +25,10 @@ export const panels: ReadonlyArray<Panel> = [
         params: { appId: { page: "app" } },
         platforms: ["storea"]
       },
-      {
-        kind: "view",
-        operation: "adLibrary_ads",
-        title: "Creatives of the last 90 days",
-        params: { appId: { page: "app" }, include: "creatives", includeAds: "false" },
-        view: View.table({
+      part(
+        "Creatives of the last 90 days",
+        "creatives",
+        View.table({
           rows: "creatives.groups",
           columns: [
             { field: "totalAds", title: "Ads" },
@@ -28,30 +37,24 @@ export const panels: ReadonlyArray<Panel> = [
             { field: "lastImpressionDate", title: "Last shown" },
             { field: "days", title: "Days" }
           ]
-        }),
-        platforms: ["storea"]
-      },
-      {
-        kind: "view",
-        operation: "adLibrary_ads",
-        title: "Ads by custom product page",
-        params: { appId: { page: "app" }, include: "productPages", includeAds: "false" },
-        view: View.table({
+        })
+      ),
+      part(
+        "Ads by custom product page",
+        "productPages",
+        View.table({
           rows: "productPages.pages",
           columns: [
             { field: "productPageId", title: "Page" },
             { field: "totalAds", title: "Ads" },
             { field: "lastImpressionDate", title: "Last shown" }
           ]
-        }),
-        platforms: ["storea"]
-      },
-      {
-        kind: "view",
-        operation: "adLibrary_ads",
-        title: "All advertised apps of its developer",
-        params: { appId: { page: "app" }, include: "developer", includeAds: "false" },
-        view: View.table({
+        })
+      ),
+      part(
+        "All advertised apps of its developer",
+        "developer",
+        View.table({
           rows: "developer.apps",
           columns: [
             { field: "appName", title: "App" },
@@ -59,17 +62,9 @@ export const panels: ReadonlyArray<Panel> = [
             { field: "firstImpressionDate", title: "First shown" },
             { field: "lastImpressionDate", title: "Last shown" }
           ]
-        }),
-        platforms: ["storea"]
-      },
-      {
-        kind: "view",
-        operation: "adLibrary_ads",
-        title: "What changed since you watch it",
-        params: { appId: { page: "app" }, include: "moves", includeAds: "false" },
-        view: View.list({ rows: "moves", title: "text", text: "seenAt" }),
-        platforms: ["storea"]
-      }
+        })
+      ),
+      part("What changed since you watch it", "moves", View.list({ rows: "moves", title: "text", text: "seenAt" }))
     ]
   }
 ]

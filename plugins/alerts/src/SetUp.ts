@@ -1,4 +1,4 @@
-import { Operations, RetryAfter, rowsOf } from "@storeglass/plugin-api"
+import { Operations, RetryAfter, rowsOf, sha256 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Bot, Update } from "./bot/Bot.ts"
@@ -15,10 +15,7 @@ export const setUp = Effect.gen(function* () {
   const { gateway } = yield* Operations
   if (bot === undefined || bot.polling || !gateway.url.startsWith("https://")) return
   const url = `${gateway.url}${webhookPath}`
-  const hash = yield* Effect.promise(
-    async () =>
-      new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(Redacted.value(bot.secret))))
-  )
+  const hash = yield* sha256(Redacted.value(bot.secret))
   const [kept] = yield* known(sql`SELECT url = ${url} AND secret_hash = ${hash} AS same FROM alerts_webhook`)
   // The platform doesn't tell the secret that it has, so what was set last is kept here.
   if (kept?.same === true && (yield* bot.deliversTo(url))) return

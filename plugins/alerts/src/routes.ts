@@ -1,4 +1,11 @@
-import { asDocumented, InvalidInput, InvalidWebhookSecret, rawRoute, ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  InvalidInput,
+  InvalidWebhookSecret,
+  rawRoute,
+  ServiceUnavailable,
+  sha256
+} from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Bot, Update } from "./bot/Bot.ts"
@@ -10,12 +17,10 @@ const headerNames = ["x-messaging-bot-api-secret-token", "x-telegram-bot-api-sec
 
 /** In a time that tells nothing of what is right about it: both are hashed to the same length first. */
 const isSame = (given: string, secret: Redacted.Redacted<string>) =>
-  Effect.promise(async () => {
-    const digest = async (text: string) =>
-      new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
-    const [a, b] = await Promise.all([digest(given), digest(Redacted.value(secret))])
-    return a.reduce((sum, byte, index) => sum | (byte ^ (b[index] ?? 0)), 0) === 0
-  })
+  Effect.map(
+    Effect.all([sha256(given), sha256(Redacted.value(secret))]),
+    ([a, b]) => a.reduce((sum, byte, index) => sum | (byte ^ (b[index] ?? 0)), 0) === 0
+  )
 
 const inbound = rawRoute({
   id: "telegramWebhook",

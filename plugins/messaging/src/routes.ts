@@ -1,5 +1,6 @@
 import {
   asDocumented,
+  escapeHtml,
   InvalidInput,
   InvalidWebhookSecret,
   NotFound,
@@ -13,7 +14,6 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import type { MessagingConfig } from "./config.ts"
 import { Lists, type Subscription } from "./mail/Lists.ts"
-import { escapeHtml } from "./templates/layout.ts"
 
 const headers = {
   "content-security-policy":

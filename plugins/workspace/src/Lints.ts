@@ -1,3 +1,4 @@
+import { sha256 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import * as Base64 from "effect/encoding/Base64"
 import { type LintedVersion, type VersionLint, VersionLints } from "./contract.ts"
@@ -10,11 +11,7 @@ const hasText = ({ brand: _, language: __, platform: ___, ...texts }: LintedVers
   Object.values(texts).some((text) => text !== null)
 
 const rememberedMax = 20_000
-const digestOf = (text: string) =>
-  Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
-    (bytes) => Base64.encode(new Uint8Array(bytes))
-  )
+const digestOf = (text: string) => Effect.map(sha256(text), Base64.encode)
 
 /** What the rules that other plugins bring say of a version's texts. */
 export class Lints extends Context.Service<

@@ -1,6 +1,6 @@
 import type { Operation, OperationParameter } from "@storeglass/plugin-api"
+import { escapeHtml } from "@storeglass/plugin-api"
 import type { SampleCall } from "../assets/samples.js"
-import { escapeHtml } from "../html.ts"
 import { at, listAt, textAt } from "../json.ts"
 import { priceOf } from "../prices.ts"
 import { type Definitions, resolveRef } from "../schema.ts"

@@ -1,3 +1,4 @@
+import { sha256 } from "@storeglass/plugin-api"
 import { Effect, Result } from "effect"
 import type { ModelSlug } from "../models.ts"
 
@@ -38,15 +39,10 @@ export const promptKey = (text: string): string =>
     .toLowerCase()
     .replace(/[\s.!?。！？؟]+$/u, "")
 
-const hex = (bytes: ArrayBuffer) =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
 /** SHA-256 of a text, as 64 hex digits. */
-export const digestOf = (text: string): Effect.Effect<string> =>
-  Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
-    hex
-  )
+export const digestOf = (text: string): Effect.Effect<string> => Effect.map(sha256(text), hex)
 
 /**
  * What is asked once: SHA-256 of text, assistant, country, language and UTC day, as 64 hex digits; of a repeat its number, too, so

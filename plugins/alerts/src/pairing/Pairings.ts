@@ -1,4 +1,4 @@
-import { Directory, type JobRef, Jobs, NotFound, rowsOf } from "@storeglass/plugin-api"
+import { Directory, type JobRef, Jobs, NotFound, randomCode, rowsOf, sha256 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Bot } from "../bot/Bot.ts"
@@ -21,10 +21,6 @@ const pairingRows = rowsOf(Pairing)
 const codeRows = rowsOf(Schema.Struct({ accountId: Schema.String, email: Schema.String }))
 const chatRows = rowsOf(Schema.Struct({ wrong: Schema.Int, silentUntilMs: Schema.Finite }))
 const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
-
-const hashOf = (code: string) =>
-  Effect.promise(async () => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code))))
-const newCode = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url")
 
 /** Which chats get whose alerts. A code opens the way once; a name never does. */
 export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pairings", {
@@ -66,11 +62,11 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
         }
         const account = yield* directory.accountByEmail(email)
         if (account === undefined) return yield* new NotFound("email: no account has this address")
-        const token = newCode()
+        const token = randomCode()
         const url = yield* bot.link(token)
         const expiresMs = (yield* Clock.currentTimeMillis) + codeMs
         yield* sql`INSERT INTO alerts_codes (hash, account_id, email, expires_ms)
-          VALUES (${yield* hashOf(token)}, ${account.accountId}::uuid, ${email.toLowerCase()}, ${expiresMs}::bigint)
+          VALUES (${yield* sha256(token)}, ${account.accountId}::uuid, ${email.toLowerCase()}, ${expiresMs}::bigint)
           ON CONFLICT (email) DO UPDATE SET hash = excluded.hash, account_id = excluded.account_id, expires_ms = excluded.expires_ms`
         return { token, url, expiresAt: new Date(expiresMs).toISOString() }
       }),
@@ -98,7 +94,7 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
       /** Binds a private chat by a code. Gives what to answer; undefined: nothing. */
       bind: Effect.fn("Pairings.bind")(function* (chatId: string, username: string | null, code: string) {
         const nowMs = yield* Clock.currentTimeMillis
-        const found = yield* claim(yield* hashOf(code), nowMs)
+        const found = yield* claim(yield* sha256(code), nowMs)
         if (found === undefined) {
           return (yield* wrongCode(chatId, nowMs))
             ? "This link isn't good any more. Make a new one, and press Start within 10 minutes."

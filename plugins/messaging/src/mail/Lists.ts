@@ -1,4 +1,4 @@
-import { rowsOf } from "@storeglass/plugin-api"
+import { randomCode, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
@@ -18,9 +18,6 @@ const Subscription = Schema.Struct({
 })
 /** What an address wants of a kind of broadcasts; `subscribed` is null while it said nothing. */
 export type Subscription = typeof Subscription.Type
-
-/** 192 random bits. */
-const newToken = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url")
 
 const suppressionRows = rowsOf(Suppression)
 const subscriptionRows = rowsOf(Subscription)
@@ -63,7 +60,7 @@ export class Lists extends Context.Service<Lists>()("@storeglass/messaging/Lists
       /** What these want of a kind, with a token each, made where there is none. */
       subscriptionsOf: Effect.fn("Lists.subscriptionsOf")(function* (kind: string, emails: ReadonlyArray<string>) {
         const nowMs = yield* Clock.currentTimeMillis
-        const tokens = emails.map(() => newToken())
+        const tokens = emails.map(() => randomCode())
         yield* sql`INSERT INTO messaging_subscriptions (email, kind, token, changed_ms)
           SELECT email, ${kind}, token, ${nowMs}::bigint
           FROM unnest(${[...emails]}::text[], ${tokens}::text[]) AS given (email, token)
@@ -90,7 +87,7 @@ export class Lists extends Context.Service<Lists>()("@storeglass/messaging/Lists
       set: Effect.fn("Lists.set")(function* (kind: string, email: string, subscribed: boolean) {
         const nowMs = yield* Clock.currentTimeMillis
         yield* sql`INSERT INTO messaging_subscriptions (email, kind, token, subscribed, changed_ms)
-          VALUES (${email.toLowerCase()}, ${kind}, ${newToken()}, ${subscribed}, ${nowMs}::bigint)
+          VALUES (${email.toLowerCase()}, ${kind}, ${randomCode()}, ${subscribed}, ${nowMs}::bigint)
           ON CONFLICT (kind, email) DO UPDATE SET subscribed = excluded.subscribed, changed_ms = excluded.changed_ms`
       })
     }

@@ -1,5 +1,4 @@
 import {
-  databaseAway,
   Locks,
   type LockUnavailable,
   lockUnavailable,
@@ -10,7 +9,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Clock, Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { convert } from "html-to-text"
 import type { MessagingConfig } from "../config.ts"
 import { type Address, withName } from "./address.ts"
@@ -126,7 +125,7 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
           title: "The mail service's quota is used up",
           text: `No mail goes out until it's reset. The mail service says: ${error.message}`
         })
-      : error.message.startsWith("the mail service refuses") || error.message.startsWith("the mail server refuses")
+      : error.isOurKey === true
         ? operators.raise({ cause: "messaging credentials", title: "No mail goes out", text: error.message })
         : Effect.void
 
@@ -251,7 +250,6 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
   return {
     provider,
     send,
-    byKey: rowByKey,
 
     /** Ends what a node that died left: what may be repeated is, and the rest is doubtful. */
     settleStuck: Effect.fn("Mails.settleStuck")(function* () {
@@ -319,6 +317,19 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
   }
 })
 
+/** The one that is set up: of the other nothing is loaded. */
+const providerOf = Effect.fnUntraced(function* ({ resend, smtp }: MessagingConfig) {
+  if (resend !== undefined) {
+    const { makeResend } = yield* Effect.promise(() => import("./resend.ts"))
+    return yield* makeResend(resend)
+  }
+  if (smtp !== undefined) {
+    const { makeSmtp } = yield* Effect.promise(() => import("./smtp.ts"))
+    return yield* makeSmtp(smtp)
+  }
+  return undefined
+})
+
 /** Sends mail exactly once, as far as the provider allows: the row first, then the provider, then its fate. */
 export class Mails extends Context.Service<Mails, Effect.Success<ReturnType<typeof make>>>()(
   "@storeglass/messaging/Mails"
@@ -327,19 +338,7 @@ export class Mails extends Context.Service<Mails, Effect.Success<ReturnType<type
     Layer.effect(
       Mails,
       Effect.gen(function* () {
-        const { makeResend } = yield* Effect.promise(() => import("./resend.ts"))
-        const { makeSmtp } = yield* Effect.promise(() => import("./smtp.ts"))
-        const provider =
-          config.resend !== undefined
-            ? yield* makeResend(config.resend)
-            : config.smtp !== undefined
-              ? yield* makeSmtp(config.smtp)
-              : undefined
-        return Mails.of(yield* make(config, provider))
+        return Mails.of(yield* make(config, yield* providerOf(config)))
       })
     )
 }
-
-/** A database that is away as the 503 that it is. */
-export const asSendProblem = (error: Problem): Exclude<Problem, SqlError.SqlError> =>
-  error instanceof SqlError.SqlError ? databaseAway(error) : error

@@ -31,6 +31,10 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   /** For people: the provider's sentence, or what happened. No content, no secrets. */
   readonly message: string
   readonly isQuota?: boolean
+  /** It takes no mail by the gateway's own key or password. */
+  readonly isOurKey?: boolean
+  /** Another request under the same key is under way. */
+  readonly isConcurrent?: boolean
   readonly isTimeout?: boolean
   readonly retryAfterSeconds?: number | undefined
   readonly cause?: unknown
@@ -47,8 +51,6 @@ export interface Provider {
     mails: ReadonlyArray<ReadyMail>,
     key: string
   ) => Effect.Effect<ReadonlyArray<string | null>, ProviderFailed>
-  /** Most mails of a batch. */
-  readonly batchMax?: number
   /** Broadcasts to a list that the provider keeps. */
   readonly segments?: Segments
 }

@@ -90,11 +90,17 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
       const sentence = message === undefined ? `the mail service answered ${answer.status}` : quoted(message)
       // Another request under this key is on its way there: what became of it is told to the next.
       if (answer.status === 409 && name === "concurrent_idempotent_requests") {
-        return yield* new ProviderFailed({ reason: "doubtful", message: sentence, retryAfterSeconds: 2 })
+        return yield* new ProviderFailed({
+          reason: "doubtful",
+          message: sentence,
+          isConcurrent: true,
+          retryAfterSeconds: 2
+        })
       }
       const isOurs = answer.status === 401 || answer.status === 403
       return yield* new ProviderFailed({
         reason: isOurs ? "not_taken" : "refused",
+        isOurKey: isOurs,
         message: isOurs ? `the mail service refuses this gateway's key: ${sentence}` : sentence
       })
     }
@@ -114,9 +120,7 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
   /** Once more after a moment where another is under way with the same key. */
   const patiently = <A>(effect: Effect.Effect<A, ProviderFailed>) =>
     Effect.catch(effect, (error) =>
-      error.retryAfterSeconds === 2 && error.reason === "doubtful"
-        ? Effect.andThen(Effect.sleep(1_500), effect)
-        : Effect.fail(error)
+      error.isConcurrent === true ? Effect.andThen(Effect.sleep(1_500), effect) : Effect.fail(error)
     )
 
   const named = Effect.fnUntraced(function* (name: string) {
@@ -139,7 +143,6 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
     repeatableMs,
     send: (mail, key) =>
       Effect.map(patiently(post(Made, "/emails", wire(mail), key)), ({ id }) => ({ providerId: id, refused: [] })),
-    batchMax: 100,
     batch: (mails, key) =>
       Effect.map(patiently(post(Batch, "/emails/batch", mails.map(wire), key)), ({ data }) =>
         mails.map((_, index) => data[index]?.id ?? null)

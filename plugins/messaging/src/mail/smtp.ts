@@ -24,7 +24,8 @@ const without = (secret: Redacted.Redacted<string> | undefined) => (error: Provi
     : new ProviderFailed({
         reason: error.reason,
         message: error.message.replaceAll(Redacted.value(secret), "[password]"),
-        isTimeout: error.isTimeout === true
+        isTimeout: error.isTimeout === true,
+        isOurKey: error.isOurKey === true
       })
 
 /** Until a connection is ready, nothing was sent. */
@@ -36,6 +37,7 @@ const unready = (problem: Problem) =>
         ? `the mail server refuses this gateway's user: ${sentence(problem)}`
         : `the mail server can't be used: ${sentence(problem)}`,
     isTimeout: problem.code === "ETIMEDOUT",
+    isOurKey: problem.code === "EAUTH",
     cause: problem
   })
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from "@storeglass/plugin-api"
+
 /** A part of a mail, the same in HTML and in plain text. */
 export type Block =
   | { readonly kind: "heading"; readonly text: string }
@@ -20,15 +22,6 @@ export interface Rendered {
   readonly html: string
   readonly text: string
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 const link = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)]/g
 /** Lines stay lines, and addresses can be followed. */
