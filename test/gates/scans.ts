@@ -63,6 +63,23 @@ const read = (url: Redacted.Redacted<string>, ids: ReadonlyArray<string>, wanted
     )
   )
 
+const Workers = Schema.Array(Schema.Struct({ worker: Schema.String }))
+/** Workers of jobs that were ever started and not struck off, or those that run a scan now. */
+const workersOf = (url: Redacted.Redacted<string>, which: "all" | "reading") =>
+  onDatabase(
+    url,
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      which === "all"
+        ? sql`SELECT worker_id AS worker FROM core_job_workers`
+        : sql`SELECT DISTINCT j.locked_by AS worker FROM graphile_worker._private_jobs j
+            JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+            WHERE t.identifier = 'growth.scan' AND j.locked_by IS NOT NULL`
+    ).pipe(
+      Effect.flatMap(Schema.decodeUnknownEffect(Workers)),
+      Effect.map((rows) => rows.map(({ worker }) => worker))
+    )
+  )
+
 const Outcome = Schema.Struct({
   accountId: Schema.String,
   runs: Schema.Int,
@@ -131,8 +148,7 @@ const runScans = Effect.fn("scans")(function* (run: GateRun) {
       }))
     )
   )
-  // Each kind of failure, now and then: it passes, and the page is asked for again.
-  control.fail({ kind: "slow", delayMs: 15 })
+  // Each kind, now and then: it passes, and the page is asked for again.
   const failures = ["500", "reset", "truncated", "503"] as const
   const options: GatewayOptions = {
     databaseUrl: url,
@@ -179,17 +195,32 @@ const runScans = Effect.fn("scans")(function* (run: GateRun) {
   )
   yield* run.say(`a run by itself reads ${naive.pages} pages and finds ${naive.found}: ${naive.sources}`)
 
+  // A scan lasts while several nodes are killed and started.
+  control.fail({ kind: "slow", delayMs: 800 })
   const timing = run.random.fork("timing")
-  const alive: Array<{ readonly gateway: GatewayProcess; readonly scope: Scope.Closeable }> = []
+  const alive: Array<{ readonly gateway: GatewayProcess; readonly worker: string; readonly scope: Scope.Closeable }> = []
   const start = Effect.gen(function* () {
     const scope = yield* Scope.make()
     yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
+    const before = yield* workersOf(url, "all")
     const gateway = yield* Scope.provide(startGateway(options), scope)
-    alive.push({ gateway, scope })
+    // One node starts at a time: the new worker is this one's.
+    const worker = yield* workersOf(url, "all").pipe(
+      Effect.map((workers) => workers.find((worker) => !before.includes(worker))),
+      Effect.repeat({ until: (worker) => worker !== undefined, schedule: Schedule.spaced(20) }),
+      Effect.timeoutOrElse({
+        duration: stuckMsMax,
+        orElse: () => Effect.fail(new GateError({ message: "a node without a worker" }))
+      })
+    )
+    alive.push({ gateway, worker: worker ?? "", scope })
   })
   yield* Effect.forEach(Array.from({ length: nodes }), () => start, { concurrency: 1 })
+  /** Of a node that reads, or, one time in four, of any. */
   const kill = Effect.gen(function* () {
-    const [dead] = alive.splice(timing.int(0, alive.length - 1), 1)
+    const reading = timing.int(0, 3) === 0 ? [] : yield* workersOf(url, "reading")
+    const of = alive.findIndex(({ worker }) => reading.includes(worker))
+    const [dead] = alive.splice(of < 0 ? timing.int(0, alive.length - 1) : of, 1)
     if (dead === undefined) return
     yield* dead.gateway.kill
     yield* Scope.close(dead.scope, Exit.void)
@@ -212,7 +243,7 @@ const runScans = Effect.fn("scans")(function* (run: GateRun) {
     for (let n = 0; n < killsAtOnce && killed < kills; n++, killed++) {
       control.fail({ upstream: "lemmy", kind: failures[killed % failures.length] ?? "500", times: 1 })
       yield* read(url, ids, Math.round((total * n) / (killsAtOnce + 2)), stuckMsMax)
-      yield* Effect.sleep(timing.int(0, 60))
+      yield* Effect.sleep(timing.int(0, 800))
       yield* kill
     }
     yield* read(url, ids, "over", endMsMax)
@@ -246,7 +277,7 @@ const runScans = Effect.fn("scans")(function* (run: GateRun) {
     "counts are those of the rows",
     outcomes.every(({ counted, rows }) => counted === rows)
   )
-  // A kill is of any of the three: those that read nothing are in vain.
+  // Those of a node that reads nothing, or has just ended its page, are in vain.
   run.check("kills leave scans to be taken over", resumes >= kills / 4, `${resumes} in ${kills} kills`)
   const differences = yield* differencesOf(url)
   run.check(
