@@ -198,7 +198,8 @@ const runScans = Effect.fn("scans")(function* (run: GateRun) {
   // A scan lasts while several nodes are killed and started.
   control.fail({ kind: "slow", delayMs: 800 })
   const timing = run.random.fork("timing")
-  const alive: Array<{ readonly gateway: GatewayProcess; readonly worker: string; readonly scope: Scope.Closeable }> = []
+  const alive: Array<{ readonly gateway: GatewayProcess; readonly worker: string; readonly scope: Scope.Closeable }> =
+    []
   const start = Effect.gen(function* () {
     const scope = yield* Scope.make()
     yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
