@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import { defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
 import { migratedDatabase } from "@storeglass/testkit"
-import { Clock, Deferred, Effect, Exit, Fiber, Layer, Redacted, Schedule, Schema, Scope } from "effect"
+import { Clock, Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted, Schedule, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterEach, vi } from "vitest"
 import { JobAdmin, JobWorkersLive } from "../src/jobs/index.ts"
@@ -214,6 +214,61 @@ describe("a node that stops", () => {
         assert.deepStrictEqual(yield* effects, { "handed over": 1 })
         assert.deepStrictEqual(attempts, [1, 1])
       }).pipe(Effect.provide(queueOn(url, [quick])))
+    })
+  )
+})
+
+describe("a worker that is stopped in a job that mostly waits", () => {
+  it.live("interrupts it at once, while it waits for others to end, and doesn't count its attempt", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      const [waitBegun, workBegun] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+      const attempts: Array<number> = []
+      const Wait = jobRef("test.wait", Schema.String)
+      const Work = jobRef("test.work", Schema.String)
+      const waiting = defineJob(Wait, {
+        attempts: 1,
+        interruptOnStop: true,
+        run: (_, { attempt }) => {
+          attempts.push(attempt)
+          return Effect.andThen(Deferred.succeed(waitBegun, undefined), Effect.never)
+        }
+      })
+      const working = defineJob(Work, {
+        run: (key) =>
+          Deferred.succeed(workBegun, undefined).pipe(
+            Effect.andThen(Effect.sleep(500)),
+            Effect.andThen(leaveEffect(key))
+          )
+      })
+      const over = defineJob(Wait, {
+        attempts: 1,
+        run: (key, { attempt }) => {
+          attempts.push(attempt)
+          return leaveEffect(key)
+        }
+      })
+      yield* Effect.gen(function* () {
+        yield* createEffects
+        const jobs = yield* Jobs
+        const node = yield* Scope.make()
+        yield* Layer.buildWithScope(JobWorkersLive({ database: { url }, jobs: [waiting, working] }), node)
+        yield* jobs.enqueue(Wait, "waited")
+        yield* jobs.enqueue(Work, "worked")
+        yield* Deferred.await(waitBegun)
+        yield* Deferred.await(workBegun)
+        const [took] = yield* Effect.timed(Scope.close(node, Exit.void))
+        assert.isBelow(Duration.toMillis(took), 5_000)
+        assert.deepStrictEqual(yield* effects, { worked: 1 })
+        yield* Effect.scoped(
+          Effect.andThen(
+            Layer.build(JobWorkersLive({ database: { url }, jobs: [over] })),
+            eventually("the queue is empty", idle, 3_000)
+          )
+        )
+        assert.deepStrictEqual(yield* effects, { waited: 1, worked: 1 })
+        assert.deepStrictEqual(attempts, [1, 1])
+      }).pipe(Effect.provide(queueOn(url, [over])))
     })
   )
 })

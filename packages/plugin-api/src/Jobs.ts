@@ -25,6 +25,11 @@ export interface JobOptions {
   readonly lane?: JobLane
   /** An attempt that takes longer is interrupted and counts as failed. Default: none. */
   readonly timeoutMs?: number
+  /**
+   * For work that mostly waits, such as a long poll: a node that stops interrupts it at once, instead of waiting for its end,
+   * and gives it back to the queue. The attempt doesn't count.
+   */
+  readonly interruptOnStop?: boolean
 }
 
 /** At most `max` jobs of the plugin with one key run at once, over all nodes. The others wait, without using a slot. */

@@ -60,6 +60,8 @@ export interface Sandbox<Host extends string = string> {
   readonly demo: () => Promise<ReadonlyArray<DemoCall>>
   /** Credentials for whoever tries it by hand, by the name of the double. */
   readonly credentials: () => Promise<ReadonlyMap<string, object>>
+  /** Hosts that have a page for people, with what is there. */
+  readonly pages: ReadonlyArray<{ readonly title: string; readonly url: string }>
   /** Hosts whose description was not found, in words. */
   readonly undescribed: ReadonlyArray<string>
   /** Files of the recordings that no double serves, with the reason, in the order of their paths. */
@@ -203,6 +205,9 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
     origin,
     baseUrls: baseUrlsOf(origin, doubles),
     worlds,
+    pages: hosts.flatMap(({ host }) =>
+      host.page === undefined ? [] : [{ title: host.page, url: `${origin}${host.prefix}/` }]
+    ),
     undescribed: descriptions.missing,
     unserved: [...recorded]
       .flatMap(([path, reason]) => (reason === null ? [] : [{ path, reason }]))

@@ -1,6 +1,6 @@
 /** The messaging platform's API as a bot's token sees it, and its other side: a page with chats, where one presses Start and types. */
 import { defineDouble, html, json, nothing, type Reply, type SandboxRequest } from "@storeglass/sandbox"
-import { chatsPage } from "./page.ts"
+import { chatsPage, startPage } from "./page.ts"
 
 export interface Line {
   readonly by: "bot" | "person"
@@ -31,6 +31,7 @@ interface Shared {
 export const botName = "storeglass_sandbox_bot"
 const tokenForm = /^\d+:[A-Za-z0-9_-]{10,}$/
 const waitMsMax = 20_000
+const chatAtFirst = 4711
 
 const ok = (result: unknown) => json(200, { ok: true, result })
 const refusal = (code: number, description: string, parameters?: object) =>
@@ -110,6 +111,7 @@ const send = (state: State, body: unknown, nowMs: number): Reply => {
   })
 }
 
+const delivering = refusal(409, "Conflict: can't use getUpdates method while webhook is active")
 const updates = async (state: State, shared: Shared, body: unknown): Promise<Reply> => {
   const offset = Number(field(body, "offset") ?? 0)
   const pending = () => state.updates.filter(({ update_id }) => update_id >= offset)
@@ -126,13 +128,13 @@ const updates = async (state: State, shared: Shared, body: unknown): Promise<Rep
       shared.waiting.add(done)
     })
   }
-  return ok(pending().slice(0, 100))
+  return state.webhook === null ? ok(pending().slice(0, 100)) : delivering
 }
 
 /** What is done on the page: its form comes back here. */
 const typed = (request: SandboxRequest, state: State, shared: Shared, nowMs: number): Reply => {
   const form = new URLSearchParams(request.body)
-  const chat = chatOf(state, Number(form.get("chat") ?? 4711))
+  const chat = chatOf(state, Number(form.get("chat") ?? chatAtFirst))
   if (form.get("do") === "block") block(state, shared, chat, !chat.blocked, nowMs)
   else {
     const said = (form.get("text") ?? "").trim()
@@ -149,9 +151,7 @@ const api = (method: string, state: State, shared: Shared, body: unknown, nowMs:
   }
   if (method === "sendMessage") return send(state, body, nowMs)
   if (method === "getUpdates") {
-    return state.webhook === null
-      ? updates(state, shared, body)
-      : refusal(409, "Conflict: can't use getUpdates method while webhook is active")
+    return state.webhook === null ? updates(state, shared, body) : delivering
   }
   if (method === "setWebhook") {
     const url = String(field(body, "url"))
@@ -159,6 +159,7 @@ const api = (method: string, state: State, shared: Shared, body: unknown, nowMs:
       return refusal(400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook")
     state.webhook = { url, secret: String(field(body, "secret_token") ?? "") }
     state.webhooksSet++
+    for (const wake of shared.waiting) wake()
     return ok(true)
   }
   if (method === "deleteWebhook") {
@@ -171,16 +172,25 @@ const api = (method: string, state: State, shared: Shared, body: unknown, nowMs:
   return refusal(404, "Not Found")
 }
 
-const chatIdOf = (input: unknown) => Number(field(input, "chat") ?? 4711)
+/** Where a link to the bot leads: a page to press Start on. */
+const opened = (request: SandboxRequest, state: State, shared: Shared, nowMs: number): Reply => {
+  if (request.method !== "POST") return html(200, startPage)
+  write(state, shared, chatOf(state, chatAtFirst), `/start ${request.query.get("start") ?? ""}`.trim(), nowMs)
+  return nothing(303, { location: "./" })
+}
+
+const chatIdOf = (input: unknown) => Number(field(input, "chat") ?? chatAtFirst)
 
 export default defineDouble({
   name: "bot",
+  page: "Alerts",
   open: (): Shared => ({ waiting: new Set() }),
-  seed: (): State => ({
-    chats: [{ id: 4711, type: "private", username: "ada", lines: [], blocked: false }],
+  seed: (_, { nowMs }): State => ({
+    chats: [{ id: chatAtFirst, type: "private", username: "ada", lines: [], blocked: false }],
     updates: [],
     webhook: null,
-    nextUpdate: 1,
+    // A bot's updates go on counting over its starts.
+    nextUpdate: Math.floor(nowMs / 1_000),
     limited: 0,
     retryAfter: 0,
     webhooksSet: 0
@@ -188,7 +198,7 @@ export default defineDouble({
   credentialOf: () => "all",
   describedBy: {
     files: ["telegram.bot-api.subset.openapi.json"],
-    except: [/^\/?$/, /getUpdates$/],
+    except: [/^\/?$/, /getUpdates$/, new RegExp(`^/${botName}$`)],
     statuses: [400, 401, 403, 404, 409, 429]
   },
   refuse: ({ message, retryAfterSeconds, status }) =>
@@ -223,6 +233,7 @@ export default defineDouble({
     if (request.path === "/" || request.path === "") {
       return request.method === "POST" ? typed(request, state, shared, nowMs) : html(200, chatsPage(state.chats))
     }
+    if (request.path === `/${botName}`) return opened(request, state, shared, nowMs)
     const [, token = "", method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? []
     if (!tokenForm.test(decodeURIComponent(token))) return refusal(401, "Unauthorized")
     return api(method, state, shared, parsed(request.body), nowMs)

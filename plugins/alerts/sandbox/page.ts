@@ -18,8 +18,20 @@ const chatOf = ({
 ${lines.length === 0 ? "" : `<ol>${lines.map(({ by, text }) => `<li class="${by}">${escapeHtml(text)}</li>`).join("")}</ol>`}
 <form method="post"><input type="hidden" name="chat" value="${id}"><input type="text" name="text" aria-label="Message" placeholder="A link to the bot, or a message"><button>Send</button><button class="quiet" name="do" value="block">${blocked ? "Unblock" : "Block"}</button></form>`
 
-/** The chats with the bot, as people have them. */
-export const chatsPage = (chats: ReadonlyArray<Chat>): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Chats</title><style>${style}</style></head>
-<body><main><h1>Chats with the bot</h1><p>Paste the link of start-link to link a chat; alerts then come here. Nothing leaves this machine.</p>${chats.map(chatOf).join("")}</main></body></html>
+const page = (title: string, content: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style></head>
+<body><main>${content}</main></body></html>
 `
+
+/** The chats with the bot, as people have them. */
+export const chatsPage = (chats: ReadonlyArray<Chat>): string =>
+  page(
+    "Chats",
+    `<h1>Chats with the bot</h1><p>Open the link of start-link, or paste it here, to link a chat; alerts then come here. Nothing leaves this machine.</p>${chats.map(chatOf).join("")}`
+  )
+
+/** What a link to the bot opens. */
+export const startPage = page(
+  "Start the bot",
+  `<h1>Start the bot</h1><p>Start links the first chat to the account that the link was made for.</p><form method="post"><button>Start</button></form>`
+)

@@ -1,7 +1,8 @@
-import { Operations, RetryAfter, rowsOf, sha256 } from "@storeglass/plugin-api"
+import { Jobs, Operations, RetryAfter, rowsOf, sha256 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Bot, Update } from "./bot/Bot.ts"
+import { Poll } from "./jobRefs.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 import { webhookPath } from "./routes.ts"
 
@@ -24,25 +25,41 @@ export const setUp = Effect.gen(function* () {
     ON CONFLICT (one) DO UPDATE SET url = excluded.url, secret_hash = excluded.secret_hash`
 })
 
+/** Begins to fetch, or goes on. */
+export const pollOn = Effect.gen(function* () {
+  const { enqueue } = yield* Jobs
+  yield* enqueue(Poll, {}, { key: "next" })
+})
+
 /** Fetches what people wrote and answers it; waits at the platform until there is something. */
 export const poll = Effect.gen(function* () {
   const bot = yield* Bot
-  const inbound = yield* Inbound
-  const sql = yield* SqlClient.SqlClient
   if (bot?.polling !== true) return
+  const sql = yield* SqlClient.SqlClient
   const [next] = yield* polled(sql`SELECT next_id::float8 AS "nextId" FROM alerts_polled`)
-  const updates = yield* bot.updates(next?.nextId ?? 0).pipe(
+  const fetched = bot.updates(next?.nextId ?? 0).pipe(
     // It delivers somewhere, as it was told to before.
     Effect.tapError(({ reason }) => (reason === "refused" ? Effect.ignore(bot.undeliver) : Effect.void)),
     Effect.mapError((cause) => new RetryAfter({ ms: (cause.retryAfterSeconds ?? 30) * 1_000, cause }))
   )
-  let nextId = next?.nextId ?? 0
+  // A node that stops goes on waiting for nothing, but answers what it has taken.
+  yield* Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(restore(fetched), (updates) => takeAll(updates, next?.nextId ?? 0))
+  )
+  yield* pollOn
+})
+
+const takeAll = Effect.fnUntraced(function* (updates: ReadonlyArray<unknown>, fromId: number) {
+  const bot = yield* Bot
+  const inbound = yield* Inbound
+  const sql = yield* SqlClient.SqlClient
+  let nextId = fromId
   for (const one of updates) {
     const update = yield* Effect.option(Schema.decodeUnknownEffect(Update)(one))
     const id = Schema.decodeUnknownOption(Schema.Struct({ update_id: Schema.Int }))(one)
     if (id._tag === "Some") nextId = Math.max(nextId, id.value.update_id + 1)
     const answer = update._tag === "Some" ? yield* inbound.take(update.value) : undefined
-    if (answer !== undefined) yield* Effect.ignore(bot.send(answer.chatId, answer.text))
+    if (answer !== undefined && bot !== undefined) yield* Effect.ignore(bot.send(answer.chatId, answer.text))
   }
   yield* sql`INSERT INTO alerts_polled (next_id) VALUES (${nextId}::bigint)
     ON CONFLICT (one) DO UPDATE SET next_id = greatest(alerts_polled.next_id, excluded.next_id)`

@@ -1,19 +1,9 @@
-import { asDocumented, UpstreamFailed, UpstreamRateLimited, UpstreamTimedOut } from "@storeglass/plugin-api"
+import { asDocumented } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AlertsApi } from "./api.ts"
-import { BotFailed } from "./bot/Bot.ts"
+import { asBotAnswer } from "./bot/asBotAnswer.ts"
 import { Pairings } from "./pairing/Pairings.ts"
-
-const asBotAnswer = <A, E, R>(effect: Effect.Effect<A, E | BotFailed, R>) =>
-  Effect.mapError(effect, (error) => {
-    if (!(error instanceof BotFailed)) return error
-    const options = { retryAfterSeconds: error.retryAfterSeconds ?? 30, cause: error }
-    if (error.reason === "limited") return new UpstreamRateLimited(`bot: ${error.message}; retry later`, options)
-    return error.message.includes("timeout")
-      ? new UpstreamTimedOut("bot: no answer in time; retry later", options)
-      : new UpstreamFailed(`bot: ${error.message}`, options)
-  })
 
 export const handlers = HttpApiBuilder.group(
   AlertsApi,

@@ -13,6 +13,8 @@ export const jobs = () => [
     // Messages to a chat are a second apart: most of the time a job waits.
     lane: { name: "messages", concurrency: 20 },
     atOnce: { key: ({ accountId }) => accountId },
+    // Between two messages; what remains is the next node's.
+    interruptOnStop: true,
     run: ({ accountId }) => Queue.use((queue) => queue.deliver(accountId))
   }),
   defineJob(Say, {
@@ -50,7 +52,8 @@ export const jobs = () => [
     lane: { name: "polling", concurrency: 1 },
     // The platform gives its updates to one who asks.
     atOnce: { key: () => "poll" },
-    run: () => Effect.andThen(poll, poll)
+    interruptOnStop: true,
+    run: () => poll
   }),
   defineJob(LookAtCredits, {
     cron: "*/10 * * * *",

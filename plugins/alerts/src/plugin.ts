@@ -4,15 +4,18 @@ import manifest from "../package.json" with { type: "json" }
 import { AlertsApi } from "./api.ts"
 import { Bot } from "./bot/Bot.ts"
 import { AlertsConfig } from "./config.ts"
+import { ChatLinks } from "./contract.ts"
 import { creditsKind } from "./credits.ts"
 import { handlers } from "./http.ts"
 import { SetUp } from "./jobRefs.ts"
 import { jobs } from "./jobs.ts"
 import { alerts } from "./migrations/0001_alerts.ts"
+import { chatLinks } from "./pairing/chatLinks.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 import { Pairings } from "./pairing/Pairings.ts"
 import { Queue } from "./queue/Queue.ts"
 import { routes } from "./routes.ts"
+import { pollOn } from "./SetUp.ts"
 
 export { AlertsApi } from "./api.ts"
 
@@ -33,15 +36,15 @@ const atBoot = Layer.effectDiscard(
   Effect.gen(function* () {
     const bot = yield* Bot
     const jobs = yield* Jobs
-    if (bot === undefined || bot.polling) return
-    yield* Effect.catch(jobs.enqueue(SetUp, {}, { key: "boot" }), (cause) =>
-      Effect.logWarning("The bot's webhook isn't looked after yet", cause)
+    if (bot === undefined) return
+    yield* Effect.catch(bot.polling ? pollOn : jobs.enqueue(SetUp, {}, { key: "boot" }), (cause) =>
+      Effect.logWarning("What people write to the bot isn't fetched yet", cause)
     )
   })
 )
 
 const services = (config: AlertsConfig) =>
-  Layer.mergeAll(Inbound.layer, sinkLayer, atBoot).pipe(
+  Layer.mergeAll(Inbound.layer, sinkLayer, chatLinks, atBoot).pipe(
     Layer.provideMerge(Queue.layer(config)),
     Layer.provideMerge(Pairings.layer),
     Layer.provideMerge(Bot.layer(config))
@@ -59,7 +62,7 @@ export default definePlugin({
   id: "alerts",
   manifest,
   description: "Alerts of all plugins in a chat: linked by a code, once each, and never more than a day holds.",
-  offers: [AlertSink],
+  offers: [AlertSink, ChatLinks],
   own: [Bot, Pairings, Inbound, Queue],
   config: AlertsConfig,
   api: AlertsApi,

@@ -5,7 +5,12 @@ import { SqlClient } from "effect/sql"
 export const base = "/v1/internal/alerts/telegram"
 export const hook = "/v1/webhooks/alerts/telegram"
 export const secret = "A1_b-2-a-secret-of-tests"
-export const bot = { baseUrl: "${sandbox.bot}", token: "4711:a-token-of-tests", webhookSecret: secret }
+export const bot = {
+  baseUrl: "${sandbox.bot}",
+  linkUrl: "${sandbox.bot}",
+  token: "4711:a-token-of-tests",
+  webhookSecret: secret
+}
 
 export const controlOf = (gateway: TestGateway) => {
   const control = gateway.running.sandbox?.control

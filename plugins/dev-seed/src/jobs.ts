@@ -3,19 +3,25 @@ import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { AssistantSeed } from "./AssistantSeed.ts"
 import { ChartSeed } from "./ChartSeed.ts"
+import { ChatSeed } from "./ChatSeed.ts"
 import { KeywordSeed } from "./KeywordSeed.ts"
 
 const Nothing = Schema.Struct({})
 export const Assistants = jobRef("dev-seed.assistants", Schema.Struct({ looks: Schema.Int }))
 export const Charts = jobRef("dev-seed.charts", Nothing)
+export const Chat = jobRef("dev-seed.chat", Schema.Struct({ looks: Schema.Int }))
 export const Keywords = jobRef("dev-seed.keywords", Nothing)
 
 /** How often it's looked whether an app is set up. */
 const lookMs = 5_000
 const looksMax = 120
+/** The chat is looked at by whoever has just started the sandbox. */
+const chatLookMs = 1_000
 
 /** Turns of about a second, until nothing is left. */
-export const jobs = (): ReadonlyArray<Job<AssistantSeed | ChartSeed | KeywordSeed | Jobs | SqlClient.SqlClient>> => [
+export const jobs = (): ReadonlyArray<
+  Job<AssistantSeed | ChartSeed | ChatSeed | KeywordSeed | Jobs | SqlClient.SqlClient>
+> => [
   defineJob(Assistants, {
     run: ({ looks }) =>
       Effect.gen(function* () {
@@ -35,6 +41,16 @@ export const jobs = (): ReadonlyArray<Job<AssistantSeed | ChartSeed | KeywordSee
         const { fill } = yield* ChartSeed
         if (yield* fill) return yield* Effect.logInfo("The history of charts is filled.")
         yield* (yield* Jobs).enqueue(Charts, {}, { key: Charts.name })
+      })
+  }),
+  defineJob(Chat, {
+    interruptOnStop: true,
+    run: ({ looks }) =>
+      Effect.gen(function* () {
+        const { fill } = yield* ChatSeed
+        if ((yield* fill) === "told" || looks === looksMax) return
+        const runAtMs = (yield* Clock.currentTimeMillis) + chatLookMs
+        yield* (yield* Jobs).enqueue(Chat, { looks: looks + 1 }, { key: Chat.name, runAtMs })
       })
   }),
   defineJob(Keywords, {

@@ -5,8 +5,9 @@ import { SqlClient } from "effect/sql"
 import manifest from "../package.json" with { type: "json" }
 import { AssistantSeed } from "./AssistantSeed.ts"
 import { ChartSeed } from "./ChartSeed.ts"
+import { ChatSeed, exampleAlert } from "./ChatSeed.ts"
 import { DevSeedConfig } from "./config.ts"
-import { Assistants, Charts, jobs, Keywords } from "./jobs.ts"
+import { Assistants, Charts, Chat, jobs, Keywords } from "./jobs.ts"
 import { KeywordSeed } from "./KeywordSeed.ts"
 import { seededDays } from "./migrations/0001_seeded_days.ts"
 import { PastDays } from "./PastDays.ts"
@@ -31,6 +32,7 @@ const start = Layer.effectDiscard(
       Effect.andThen(
         queue.enqueue(Assistants, { looks: 0 }, { key: Assistants.name, runAtMs: nowMs + assistantsDelayMs })
       ),
+      Effect.andThen(queue.enqueue(Chat, { looks: 0 }, { key: Chat.name })),
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.tapError((error) => Effect.logWarning("Filling the history can't start yet.", error)),
       Effect.retry(Schedule.spaced("5 seconds")),
@@ -42,23 +44,35 @@ const start = Layer.effectDiscard(
 export default definePlugin({
   id: "dev-seed",
   manifest,
-  description: "For development: fills the history of charts, keywords and AI visibility with the sandbox's past days.",
+  description:
+    "For development: fills the history of charts, keywords and AI visibility with the sandbox's past days, and links its chat.",
   // Whose double tells the past days.
   uses: ["stores"],
-  usesIfEnabled: ["ai-visibility", "charts", "keywords"],
-  own: [AssistantSeed, ChartSeed, KeywordSeed, SeededDays],
+  usesIfEnabled: ["ai-visibility", "alerts", "charts", "keywords"],
+  own: [AssistantSeed, ChartSeed, ChatSeed, KeywordSeed, SeededDays],
   config: DevSeedConfig,
   api: Api,
   live: (config) =>
     start.pipe(
       Layer.provideMerge(
-        Layer.mergeAll(AssistantSeed.layer(config), ChartSeed.layer(config), KeywordSeed.layer(config))
+        Layer.mergeAll(
+          AssistantSeed.layer(config),
+          ChartSeed.layer(config),
+          ChatSeed.layer(config),
+          KeywordSeed.layer(config)
+        )
       ),
       Layer.provideMerge(SeededDays.layer),
       Layer.provide(PastDays.layer(config))
     ),
   migrations: { "0001_seeded_days": seededDays },
   jobs,
+  alerts: {
+    [exampleAlert]: {
+      title: "Sandbox: an example",
+      description: "Sent to the demo account at each start of the sandbox."
+    }
+  },
   health: () =>
     Effect.flatMap(SeededDays, ({ progress }) => progress).pipe(
       Effect.map((all) =>

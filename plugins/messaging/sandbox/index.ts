@@ -214,6 +214,7 @@ const page = ({ path }: SandboxRequest, state: State): Reply | undefined => {
 
 export default defineDouble({
   name: "mail",
+  page: "Mail",
   seed: (): State => ({
     kept: [],
     broadcasts: [],

@@ -60,7 +60,8 @@ export const JobWorkersLive = <R>(
         const job = byName.get(taken.job)
         const lane = laneByJob.get(taken.job)
         if (job === undefined || lane === undefined) return
-        const entry: RunningJob = { lane, aborted: false, attempt: undefined, whole: undefined }
+        const { interruptOnStop = false } = job
+        const entry: RunningJob = { lane, interruptOnStop, aborted: false, attempt: undefined, whole: undefined }
         running.set(taken.id, entry)
         const whole = fork(runTaken({ pool, workerId, job, taken, entry, mayPersist: () => !stopping }))
         entry.whole = whole
@@ -94,6 +95,7 @@ export const JobWorkersLive = <R>(
       const fibers = () => Array.from(running.values(), ({ whole }) => whole).filter((fiber) => fiber !== undefined)
       const stopAll = Effect.gen(function* () {
         stopping = true
+        for (const { interruptOnStop, whole } of running.values()) if (interruptOnStop) whole?.interruptUnsafe()
         yield* Effect.forEach(fibers(), Fiber.await, { concurrency: "unbounded", discard: true }).pipe(
           Effect.interruptible,
           Effect.timeoutOption(stopTimeoutMs)

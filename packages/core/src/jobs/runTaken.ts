@@ -10,6 +10,7 @@ import type { Taken } from "./take.ts"
 /** A job that a node has in hand. */
 export interface RunningJob {
   readonly lane: string
+  readonly interruptOnStop: boolean
   /** From taking it until its end is written. */
   whole: Fiber.Fiber<void> | undefined
   attempt: Fiber.Fiber<unknown> | undefined

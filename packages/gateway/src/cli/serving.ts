@@ -28,6 +28,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
       : recordings
         ? "  Upstreams             recorded answers from the stores"
         : "  Upstreams             the sandbox: invented apps, in the stores' own formats",
+    ...(sandbox?.pages ?? []).map(({ title, url }) => `  ${title.padEnd(22)}${url}`),
     ""
   ]
   if (demo !== undefined) {

@@ -59,6 +59,8 @@ export interface HostDefinition<Shared, State> {
   /** The path under which it is served. Default: `/` and its name. */
   readonly prefix?: string
   readonly handle: Handle<Shared, State>
+  /** What people see at its address, in a word such as `Mail`; `npm start` tells where it is. */
+  readonly page?: string
   /** The vendor's description, against which requests and answers are held in tests. */
   readonly describedBy?: DescribedBy
   /** False: what it is asked is not written into the ledger. */

@@ -8,6 +8,7 @@ import { States } from "./States.ts"
 export interface DoubleHost<Host extends string = string> {
   readonly name: Host
   readonly prefix: string
+  readonly page: string | undefined
   readonly describedBy: DescribedBy | undefined
   readonly inLedger: boolean
   readonly isRead: (request: SandboxRequest) => boolean
@@ -90,9 +91,10 @@ export function defineDouble<Shared, State>(
   return {
     kind: "storeglass/double",
     name,
-    hosts: Object.entries(hosts).map(([host, { describedBy, inLedger = true, isRead, prefix = `/${host}` }]) => ({
+    hosts: Object.entries(hosts).map(([host, { describedBy, inLedger = true, isRead, page, prefix = `/${host}` }]) => ({
       name: host,
       prefix,
+      page,
       describedBy,
       inLedger,
       isRead: isRead ?? (({ method }) => readMethods.has(method))

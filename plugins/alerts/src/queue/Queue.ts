@@ -92,6 +92,31 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
       ? Effect.void
       : sql`UPDATE alerts_queue SET state = ${state} WHERE account_id = ${accountId}::uuid AND id = ANY(${[...ids]}::uuid[])`
 
+  /** A message with its row, whose state is how it ended. */
+  const sendOnce = Effect.fnUntraced(function* (
+    accountId: string,
+    id: string,
+    chatId: string,
+    send: Effect.Effect<void, BotFailed>
+  ) {
+    const nowMs = yield* Clock.currentTimeMillis
+    yield* sql`INSERT INTO alerts_sends (account_id, id, chat_id, state, at_ms)
+      VALUES (${accountId}::uuid, ${id}::uuid, ${chatId}::bigint, 'sending', ${nowMs}::bigint)`
+    const settle = (state: string) => sql`UPDATE alerts_sends SET state = ${state}
+      WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND chat_id = ${chatId}::bigint`
+    yield* Effect.matchEffect(send, {
+      onSuccess: () => settle("sent"),
+      onFailure: Effect.fnUntraced(function* (error: BotFailed) {
+        if (error.reason === "limited") {
+          yield* sql`DELETE FROM alerts_sends WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND chat_id = ${chatId}::bigint`
+          return yield* new RetryAfter({ ms: (error.retryAfterSeconds ?? 5) * 1_000, cause: error })
+        }
+        if (error.reason === "blocked") yield* pairings.setStatus(chatId, "blocked")
+        yield* settle(error.reason)
+      })
+    })
+  })
+
   /** One message to each chat that didn't have it. */
   const sendTo = Effect.fnUntraced(function* (
     accountId: string,
@@ -107,25 +132,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     for (const chatId of chats) {
       // A row that its node left may stand for a message that went: it isn't sent again.
       if (had.has(chatId)) continue
-      const nowMs = yield* Clock.currentTimeMillis
-      yield* sql`INSERT INTO alerts_sends (account_id, id, chat_id, state, at_ms)
-        VALUES (${accountId}::uuid, ${id}::uuid, ${chatId}::bigint, 'sending', ${nowMs}::bigint)`
-      const settle = (state: string) => sql`UPDATE alerts_sends SET state = ${state}
-        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND chat_id = ${chatId}::bigint`
-      yield* to.send(chatId, text).pipe(
-        Effect.matchEffect({
-          onSuccess: () => settle("sent"),
-          onFailure: Effect.fnUntraced(function* (error: BotFailed) {
-            if (error.reason === "limited") {
-              yield* sql`DELETE FROM alerts_sends WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND chat_id = ${chatId}::bigint`
-              return yield* new RetryAfter({ ms: (error.retryAfterSeconds ?? 5) * 1_000, cause: error })
-            }
-            if (error.reason === "blocked") yield* pairings.setStatus(chatId, "blocked")
-            yield* settle(error.reason)
-          })
-        }),
-        Effect.uninterruptible
-      )
+      yield* Effect.uninterruptible(sendOnce(accountId, id, chatId, to.send(chatId, text)))
     }
     yield* Effect.sleep(spacingMs)
   })
