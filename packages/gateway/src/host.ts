@@ -13,6 +13,7 @@ import {
   ClientAddresses,
   ClockSkew,
   ConnectionHooks,
+  ConnectionAlerts,
   ConnectionSchedules,
   ConnectionsLive,
   ConnectionWatch,
@@ -195,8 +196,8 @@ const publicUrlOf = ({ config, host, port }: LoadedConfig) =>
   config.server?.publicUrl ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`
 
 /** The vault, and what is sealed in it. */
-const connectionServices = (vault: ReturnType<typeof VaultLive>) =>
-  Layer.merge(TokensLive, ConnectionSchedules).pipe(
+const connectionServices = (vault: ReturnType<typeof VaultLive>, alerts: ReturnType<typeof AlertsLive>) =>
+  Layer.mergeAll(TokensLive, ConnectionSchedules, ConnectionAlerts.pipe(Layer.provide(alerts))).pipe(
     Layer.provideMerge(ConnectionsLive),
     Layer.provideMerge(Layer.merge(vault, ConnectionWatch.layer))
   )
@@ -235,6 +236,7 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
     ),
     Layer.provideMerge(migrated)
   )
+  const alerts = AlertsLive(new Map(composition.plugins.flatMap(({ plugin }) => Object.entries(plugin.alerts ?? {}))))
   const mailer = MailerLive({ sandbox: sandbox !== false })
   return {
     workers: Layer.unwrap(
@@ -262,12 +264,12 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, ve
         features: Object.fromEntries(composition.plugins.map(({ plugin }) => [plugin.id, plugin.features ?? {}])),
         plans: loaded.config.plans
       }),
-      AlertsLive(new Map(composition.plugins.flatMap(({ plugin }) => Object.entries(plugin.alerts ?? {})))),
+      alerts,
       OperatorAlertsLive(loaded.config.operators).pipe(Layer.provideMerge(mailer)),
       OperatorAlertAdminLive,
       OutboxLive,
       CachesLive(cache ?? {}),
-      connectionServices(vault),
+      connectionServices(vault, alerts),
       VendorWritesLive(loaded.config.vendorWrites),
       VendorWriteLogLive,
       CreditUsageLive,

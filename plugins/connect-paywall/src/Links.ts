@@ -21,7 +21,6 @@ import type { Status } from "./schema.ts"
 
 export const kind = "connect-paywall"
 export const scopeLost = "connect-paywall.scope-lost"
-export const keyRejected = "connect-paywall.key-rejected"
 export const connectRoute = "POST /v1/connect/paywall/credentials"
 
 const Reached = Schema.Union([Schema.Literals(["available", "unknown"]), Schema.Struct({ missing: Schema.String })])
@@ -162,18 +161,10 @@ const make = Effect.fnUntraced(function* (source: PaywallSource) {
       })
     )
 
-  const noteRefusal = (link: Link, name: Capability, error: SourceProblem) => {
-    if (error._tag !== "VendorRefused") return Effect.void
-    if (error.refusal === "permission") return note(link, name, { missing: error.right ?? "a scope" })
-    return error.refusal === "credentials" ? noteRejected(link) : Effect.void
-  }
-  const noteRejected = ({ saved: { accountId, revision } }: Link) =>
-    alerts.notify(accountId, {
-      kind: keyRejected,
-      key: `${keyRejected}:${revision}`,
-      title: "The paywall key is no longer accepted",
-      text: `The paywall provider refuses the saved key. Connect again with ${connectRoute}.`
-    })
+  const noteRefusal = (link: Link, name: Capability, error: SourceProblem) =>
+    error._tag === "VendorRefused" && error.refusal === "permission"
+      ? note(link, name, { missing: error.right ?? "a scope" })
+      : Effect.void
 
   return {
     source,

@@ -11,7 +11,7 @@ import { Dashboards } from "./Dashboards.ts"
 import { Earnings } from "./Earnings.ts"
 import { Figures } from "./Figures.ts"
 import { handlers } from "./http.ts"
-import { keyRejected, Links, scopeLost } from "./Links.ts"
+import { Links, scopeLost } from "./Links.ts"
 import { dailyCopy } from "./migrations/0001_daily_copy.ts"
 import type { PaywallSource } from "./PaywallSource.ts"
 import { Performance } from "./Performance.ts"
@@ -64,10 +64,6 @@ export const pluginOf = (sourceOf: SourceOf) =>
       [scopeLost]: {
         title: "A paywall key lacks a scope",
         description: "Sent once when the provider refuses a read for want of a scope that the saved key had."
-      },
-      [keyRejected]: {
-        title: "A paywall key is refused",
-        description: "Sent once when the provider no longer accepts the saved key."
       }
     },
     panels,

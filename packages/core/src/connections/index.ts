@@ -1,3 +1,4 @@
+export { ConnectionAlerts, connectionAlertKinds } from "./ConnectionAlerts.ts"
 export * as ConnectionAdmin from "./ConnectionAdmin.ts"
 export * as ConnectionHooks from "./ConnectionHooks.ts"
 export { ConnectionSchedules } from "./ConnectionSchedules.ts"

@@ -6,7 +6,7 @@ import { listConnections } from "../../src/connections/ConnectionAdmin.ts"
 import { type ConnectionChange, ConnectionHooks } from "../../src/connections/ConnectionHooks.ts"
 import { rotateVault } from "../../src/vault/rotate.ts"
 import { quiet } from "../credits.support.ts"
-import { connectWith, migrated, newAccount, newKey, nodeOn, oldKey } from "./support.ts"
+import { connectWith, migrated, newAccount, newKey, nodeOn, oldKey, told } from "./support.ts"
 
 const shown = (status: ConnectionStatus | undefined) => [status?.state, status?.rejection?.reason]
 const unknownAccount = "00000000-0000-7000-8000-000000000000"
@@ -156,6 +156,26 @@ layer(Layer.unwrap(Effect.map(migrated, (url) => nodeOn(url))))("a connection", 
       yield* connections.checked(second, { missing: [{ right: "Reports" }], details: { more: 1 } })
       const degraded = yield* connections.status(accountId, "ads")
       assert.deepInclude(degraded, { state: "degraded", details: { name: "cond", more: 1 } })
+    })
+  )
+
+  it.effect("tells its account alone that the vendor refused it, once until it's connected again", () =>
+    Effect.gen(function* () {
+      const connections = yield* Connections
+      const [accountId, other] = [yield* newAccount, yield* newAccount]
+      const toldTo = (id: string) => told.filter((one) => one.accountId === id).map(({ alert }) => alert.title)
+      const title = "The credentials saved for ads are no longer accepted"
+      yield* connectWith(connections, accountId, "first")
+      yield* connectWith(connections, other, "other's")
+      const first = yield* connections.use(accountId, "ads")
+      yield* connections.reject(first, "No.")
+      yield* connections.reject(first, "No.")
+      assert.deepStrictEqual([toldTo(accountId), toldTo(other)], [[title], []])
+      yield* connectWith(connections, accountId, "second")
+      yield* connections.reject(first)
+      assert.deepStrictEqual(toldTo(accountId), [title])
+      yield* connections.reject(yield* connections.use(accountId, "ads"))
+      assert.deepStrictEqual([toldTo(accountId), toldTo(other)], [[title, title], []])
     })
   )
 

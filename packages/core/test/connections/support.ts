@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import type { Connections } from "@storeglass/plugin-api"
+import { type Alert, Alerts, type Connections } from "@storeglass/plugin-api"
 import { Effect, Layer, Redacted } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+import { ConnectionAlerts } from "../../src/connections/ConnectionAlerts.ts"
 import * as ConnectionHooks from "../../src/connections/ConnectionHooks.ts"
 import { ConnectionSchedules } from "../../src/connections/ConnectionSchedules.ts"
 import { ConnectionsLive } from "../../src/connections/ConnectionsLive.ts"
@@ -21,6 +22,13 @@ export const newKey = vaultKey("new")
 
 export { migratedDatabase as migrated } from "@storeglass/testkit"
 
+/** What was told, to whom. */
+export const told: Array<{ readonly accountId: string; readonly alert: Alert }> = []
+const alerts = Layer.succeed(
+  Alerts,
+  Alerts.of({ notify: (accountId, alert) => Effect.sync(() => void told.push({ accountId, alert })) })
+)
+
 /** A node's services on a database. */
 export const nodeOn = (
   url: Redacted.Redacted<string>,
@@ -28,8 +36,8 @@ export const nodeOn = (
   currentKeyId = keys.at(-1)?.id ?? ""
 ) =>
   Layer.fresh(
-    Layer.merge(TokensLive, ConnectionSchedules).pipe(
-      Layer.provide(SchedulesLive),
+    Layer.mergeAll(TokensLive, ConnectionSchedules, ConnectionAlerts).pipe(
+      Layer.provide([SchedulesLive, alerts]),
       Layer.provideMerge(ConnectionsLive),
       Layer.provideMerge(
         Layer.mergeAll(VaultLive({ keys, currentKeyId }), ConnectionWatch.layer, ConnectionHooks.layer)

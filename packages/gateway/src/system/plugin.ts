@@ -1,4 +1,4 @@
-import { CreditLedger } from "@storeglass/core"
+import { connectionAlertKinds, CreditLedger } from "@storeglass/core"
 import { apiVersion, Caller, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -6,6 +6,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { erased } from "../AnyPlugin.ts"
 import { HostInfo } from "../HostInfo.ts"
 import { Api } from "./api.ts"
+import { collectionJob } from "./collection.ts"
 import { exportJob } from "./export.ts"
 import { fileRoute } from "./files.ts"
 import { forgetJob } from "./forget.ts"
@@ -90,6 +91,7 @@ export default erased({
   config: Schema.Struct({}),
   api: Api,
   live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive),
-  jobs: () => [tidyJob, forgetJob, exportJob],
+  jobs: () => [tidyJob, forgetJob, exportJob, collectionJob],
+  alerts: connectionAlertKinds,
   routes: () => [fileRoute]
 })

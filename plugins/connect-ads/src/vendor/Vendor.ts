@@ -1,5 +1,4 @@
 import {
-  Alerts,
   type Credential,
   readAnswer,
   refusedBy,
@@ -8,10 +7,8 @@ import {
   type UpstreamRequest,
   type UpstreamResponse,
   Upstreams,
-  VendorRefused
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { rejectedAlert } from "../alerts.ts"
 import type { AdsConfig } from "../config.ts"
 import type { AdGroupPatch, Campaign, CampaignPatch, Credentials } from "../schema.ts"
 import { adGroupOf, campaignOf } from "./neutral.ts"
@@ -87,7 +84,6 @@ const reporting = (path: string, campaignId: string, { from, to }: Window, page:
 const campaignsMax = 1_000
 
 const make = Effect.fnUntraced(function* (config: AdsConfig) {
-  const alerts = yield* Alerts
   const tokens = yield* Tokens
   const upstreams = yield* Upstreams
   const api = yield* upstreams.make({
@@ -150,17 +146,6 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
     return yield* refusedBy(vendor, answer.status, said, answer.status === 403 ? writeRight : {})
   })
 
-  /** Its people are told once that a saved connection has ended. */
-  const tellRejected = ({ saved }: Credential, error: unknown) =>
-    saved !== undefined && error instanceof VendorRefused && error.refusal === "credentials"
-      ? alerts.notify(saved.accountId, {
-          kind: rejectedAlert,
-          key: `${rejectedAlert} ${saved.revision}`,
-          title: "The search ads account no longer accepts the saved key",
-          text: "Campaigns and reports can't be read or changed until it is connected again, with a key that isn't revoked."
-        })
-      : Effect.void
-
   const ask = Effect.fn("ads.ask")(function* <A>(
     credential: Credential,
     request: UpstreamRequest,
@@ -173,7 +158,6 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
       .send(credential, (token) =>
         api.request({ ...request, lane: credential.lane, headers: { authorization: bearer(token), ...context } })
       )
-      .pipe(Effect.tapError((error) => tellRejected(credential, error)))
     if (answer.status !== 200) return yield* refused(answer)
     return yield* readAnswer(api, schema, answer, request.path.replace(/\d+/g, "{id}"))
   })
