@@ -2,6 +2,7 @@ import type { AlertKind } from "@storeglass/plugin-api"
 
 export const changedAlert = "workspace.listing-changed"
 export const unlistedAlert = "workspace.app-unlisted"
+export const movedAlert = "workspace.ranks-moved"
 export const waitingAlert = "workspace.keywords-waiting"
 
 export const alerts: Readonly<Record<string, AlertKind>> = {
@@ -12,6 +13,11 @@ export const alerts: Readonly<Record<string, AlertKind>> = {
   [unlistedAlert]: {
     title: "An app is no longer listed",
     description: "Sent when the daily look at the store doesn't find an app that it found before."
+  },
+  [movedAlert]: {
+    title: "Ranks moved",
+    description:
+      "Sent once a day for an app whose ranks for its own keywords moved far on the day before: by 10 or more, unless whoever runs the gateway set another number."
   },
   [waitingAlert]: {
     title: "Keywords wait",

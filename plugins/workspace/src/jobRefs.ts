@@ -22,3 +22,6 @@ export const Watch = jobRef(
   "workspace.watch",
   Schema.Struct({ accountId: Schema.String, after: Schema.optionalKey(Schema.String) })
 )
+
+/** Tells of ranks that moved on the day before. */
+export const Moves = jobRef("workspace.moves", Schema.Struct({ accountId: Schema.String }))

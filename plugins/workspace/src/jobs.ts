@@ -6,10 +6,11 @@ import { waitingAlert } from "./alerts.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import type { WorkspaceConfig } from "./config.ts"
-import { Fill, Purge, Upkeep, Watch } from "./jobRefs.ts"
+import { Fill, Moves, Purge, Upkeep, Watch } from "./jobRefs.ts"
 import { Reports } from "./Reports.ts"
 import { Deleted } from "./undo/Deleted.ts"
 import { Wall } from "./Wall.ts"
+import { RankMoves } from "./watch/RankMoves.ts"
 import { Watches } from "./watch/Watches.ts"
 
 const dayMs = 86_400_000
@@ -22,6 +23,7 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
   const reports = yield* Reports
   const deleted = yield* Deleted
   const watches = yield* Watches
+  const moves = yield* RankMoves
   const jobs = yield* Jobs
   const wall = yield* Wall
   const directory = yield* Directory
@@ -56,9 +58,11 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
       yield* reports.expire(owner, nowMs - keepDays * dayMs)
       yield* deleted.purge(accountId)
       yield* jobs.enqueue(Watch, { accountId }, { key: `watch:${accountId}`, attempts: 3 })
+      yield* jobs.enqueue(Moves, { accountId }, { key: `moves:${accountId}`, attempts: 3 })
     }),
     purge: deleted.purge,
-    watch: watches.round
+    watch: watches.round,
+    moves: moves.tell
   }
 })
 
@@ -90,6 +94,12 @@ export const jobs = () => [
     timeoutMs: 300_000,
     lane: { name: "watch", concurrency: 2 },
     run: ({ accountId, after }) => Chores.use((chores) => chores.watch(accountId, after))
+  }),
+  defineJob(Moves, {
+    attempts: 3,
+    timeoutMs: 300_000,
+    lane: { name: "watch", concurrency: 2 },
+    run: ({ accountId }) => Chores.use((chores) => chores.moves(accountId))
   })
 ]
 

@@ -40,6 +40,7 @@ import { Restores } from "./undo/Restores.ts"
 import { Versions } from "./Versions.ts"
 import { Views } from "./views/Views.ts"
 import { Wall } from "./Wall.ts"
+import { RankMoves } from "./watch/RankMoves.ts"
 import { Watches } from "./watch/Watches.ts"
 
 export { WorkspaceApi } from "./api.ts"
@@ -48,7 +49,7 @@ const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs
 
 const services = (config: WorkspaceConfig) =>
   Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
-    Layer.provideMerge(Watches.layer),
+    Layer.provideMerge([Watches.layer, RankMoves.layer(config)]),
     Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer, Views.layer]),
     Layer.provideMerge(Apps.layer),
     Layer.provideMerge(Deleted.layer),
