@@ -1,5 +1,6 @@
 /** What other plugins may import of apps: what an owner's own consoles counted. */
 import { dayIn, type Param, plusDays } from "@storeglass/plugin-api"
+import type { Sourced, StoreApp } from "@storeglass/stores/contract"
 import { Array as Arr, Clock, Context, Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
 
@@ -181,3 +182,23 @@ export class ReviewThemes extends Context.Service<
     readonly of: (reviews: ReadonlyArray<ThemedReview>) => ReadonlyArray<ReviewTheme>
   }
 >()("@storeglass/apps/ReviewThemes") {}
+
+/** What an app was rated on a day, in the country that it was asked for, or everywhere where its store counts so. */
+export interface RatedDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string
+  readonly average: number
+  readonly count: number | null
+}
+
+/** Ratings of apps from day to day, as far as somebody asked for them. They are no account's. */
+export class KnownRatings extends Context.Service<
+  KnownRatings,
+  {
+    /** Keeps what a store told of an app, unless its day is there, and gives the days that are known from then on, the oldest first. */
+    readonly since: (
+      app: Sourced<StoreApp>,
+      fromDay: string
+    ) => Effect.Effect<ReadonlyArray<RatedDay>, SqlError.SqlError>
+  }
+>()("@storeglass/apps/KnownRatings") {}

@@ -122,6 +122,18 @@ const make = Effect.fnUntraced(function* (storeMs: number) {
     )
   })
 
+  /** What the store tells of an app; undefined: nothing, or not for now. */
+  const app = Effect.fn("Listings.app")(function* (platform: Platform, appId: string, country: string) {
+    const store = yield* stores.get(platform)
+    return yield* store
+      .app(appId, country)
+      .pipe(
+        Effect.timeoutOption(storeMs),
+        Effect.map(Option.getOrUndefined),
+        Effect.catchTags({ APP_NOT_FOUND: () => Effect.undefined, UpstreamError: () => Effect.undefined })
+      )
+  })
+
   /** Ids of the apps that the store shows as similar. */
   const similar = Effect.fn("Listings.similar")(function* (platform: Platform, appId: string, country: string) {
     const store = yield* stores.get(platform)
@@ -136,7 +148,7 @@ const make = Effect.fnUntraced(function* (storeMs: number) {
     )
   })
 
-  return { parse, ask, live, similar, store: stores.get }
+  return { parse, ask, app, live, similar, store: stores.get }
 })
 
 /** The stores, as the workspace asks them: for names, and never for longer than a caller may wait. */

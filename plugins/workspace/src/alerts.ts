@@ -1,6 +1,7 @@
 import type { AlertKind } from "@storeglass/plugin-api"
 
 export const changedAlert = "workspace.listing-changed"
+export const ratingAlert = "workspace.rating-dropped"
 export const unlistedAlert = "workspace.app-unlisted"
 export const movedAlert = "workspace.ranks-moved"
 export const waitingAlert = "workspace.keywords-waiting"
@@ -18,6 +19,11 @@ export const alerts: Readonly<Record<string, AlertKind>> = {
     title: "Ranks moved",
     description:
       "Sent once a day for an app whose ranks for its own keywords moved far on the day before: by 10 or more, unless whoever runs the gateway set another number."
+  },
+  [ratingAlert]: {
+    title: "A rating dropped",
+    description:
+      "Sent once when the average rating of an app with 50 ratings or more has fallen within 7 days: by 0.1 stars or more, unless whoever runs the gateway set another number."
   },
   [waitingAlert]: {
     title: "Keywords wait",

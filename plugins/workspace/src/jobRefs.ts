@@ -25,3 +25,9 @@ export const Watch = jobRef(
 
 /** Tells of ranks that moved on the day before. */
 export const Moves = jobRef("workspace.moves", Schema.Struct({ accountId: Schema.String }))
+
+/** Looks at what an account's apps are rated, from behind this one on. */
+export const Ratings = jobRef(
+  "workspace.ratings",
+  Schema.Struct({ accountId: Schema.String, after: Schema.optionalKey(Schema.String) })
+)

@@ -6,11 +6,12 @@ import { waitingAlert } from "./alerts.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import type { WorkspaceConfig } from "./config.ts"
-import { Fill, Moves, Purge, Upkeep, Watch } from "./jobRefs.ts"
+import { Fill, Moves, Purge, Ratings, Upkeep, Watch } from "./jobRefs.ts"
 import { Reports } from "./Reports.ts"
 import { Deleted } from "./undo/Deleted.ts"
 import { Wall } from "./Wall.ts"
 import { RankMoves } from "./watch/RankMoves.ts"
+import { RatingDrops } from "./watch/RatingDrops.ts"
 import { Watches } from "./watch/Watches.ts"
 
 const dayMs = 86_400_000
@@ -24,6 +25,7 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
   const deleted = yield* Deleted
   const watches = yield* Watches
   const moves = yield* RankMoves
+  const drops = yield* RatingDrops
   const jobs = yield* Jobs
   const wall = yield* Wall
   const directory = yield* Directory
@@ -59,10 +61,12 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
       yield* deleted.purge(accountId)
       yield* jobs.enqueue(Watch, { accountId }, { key: `watch:${accountId}`, attempts: 3 })
       yield* jobs.enqueue(Moves, { accountId }, { key: `moves:${accountId}`, attempts: 3 })
+      yield* jobs.enqueue(Ratings, { accountId }, { key: `ratings:${accountId}`, attempts: 3 })
     }),
     purge: deleted.purge,
     watch: watches.round,
-    moves: moves.tell
+    moves: moves.tell,
+    ratings: drops.round
   }
 })
 
@@ -100,6 +104,12 @@ export const jobs = () => [
     timeoutMs: 300_000,
     lane: { name: "watch", concurrency: 2 },
     run: ({ accountId }) => Chores.use((chores) => chores.moves(accountId))
+  }),
+  defineJob(Ratings, {
+    attempts: 3,
+    timeoutMs: 300_000,
+    lane: { name: "watch", concurrency: 2 },
+    run: ({ accountId, after }) => Chores.use((chores) => chores.ratings(accountId, after))
   })
 ]
 

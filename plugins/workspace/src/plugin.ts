@@ -41,6 +41,7 @@ import { Versions } from "./Versions.ts"
 import { Views } from "./views/Views.ts"
 import { Wall } from "./Wall.ts"
 import { RankMoves } from "./watch/RankMoves.ts"
+import { RatingDrops } from "./watch/RatingDrops.ts"
 import { Watches } from "./watch/Watches.ts"
 
 export { WorkspaceApi } from "./api.ts"
@@ -49,7 +50,7 @@ const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs
 
 const services = (config: WorkspaceConfig) =>
   Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
-    Layer.provideMerge([Watches.layer, RankMoves.layer(config)]),
+    Layer.provideMerge([Watches.layer, RankMoves.layer(config), RatingDrops.layer(config)]),
     Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer, Views.layer]),
     Layer.provideMerge(Apps.layer),
     Layer.provideMerge(Deleted.layer),
@@ -63,7 +64,7 @@ export default definePlugin({
   manifest,
   description: "What an account keeps: its apps, their competitors, keywords and listing versions, and saved reports.",
   uses: ["stores"],
-  usesIfEnabled: ["keywords"],
+  usesIfEnabled: ["apps", "keywords"],
   needs: [AppStores],
   offers: [Workspace, CurrentVersions, KeptVersions, SavedReports, VersionLints, DraftVersions],
   own: [Chores, Wall],

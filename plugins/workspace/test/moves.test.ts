@@ -36,12 +36,26 @@ describe("ranks that moved", () => {
     }
     const [before, after] = [dayOf(nowMs - 2 * dayMs), dayOf(nowMs - dayMs)]
     await recordSearches(gateway(), [
-      ...([["far up", 30], ["far down", 5], ["near", 20], ["came in", null], ["fell out", 40], ["theirs", 30]] as const).map(
-        ([keyword, rank]) => [keyword, before, ranked(rank)] as const
-      ),
-      ...([["far up", 12], ["far down", 15], ["near", 11], ["came in", 50], ["fell out", null], ["theirs", 1]] as const).map(
-        ([keyword, rank]) => [keyword, after, ranked(rank)] as const
-      )
+      ...(
+        [
+          ["far up", 30],
+          ["far down", 5],
+          ["near", 20],
+          ["came in", null],
+          ["fell out", 40],
+          ["theirs", 30]
+        ] as const
+      ).map(([keyword, rank]) => [keyword, before, ranked(rank)] as const),
+      ...(
+        [
+          ["far up", 12],
+          ["far down", 15],
+          ["near", 11],
+          ["came in", 50],
+          ["fell out", null],
+          ["theirs", 1]
+        ] as const
+      ).map(([keyword, rank]) => [keyword, after, ranked(rank)] as const)
     ])
   })
 

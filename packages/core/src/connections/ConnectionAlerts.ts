@@ -8,7 +8,8 @@ const rejected = "system.connection-rejected"
 export const connectionAlertKinds: Readonly<Record<string, AlertKind>> = {
   [rejected]: {
     title: "A saved connection is refused",
-    description: "Sent once when a vendor no longer accepts credentials that the account saved, and again only after they were saved anew."
+    description:
+      "Sent once when a vendor no longer accepts credentials that the account saved, and again only after they were saved anew."
   }
 }
 

@@ -1,5 +1,5 @@
-export { ConnectionAlerts, connectionAlertKinds } from "./ConnectionAlerts.ts"
 export * as ConnectionAdmin from "./ConnectionAdmin.ts"
+export { ConnectionAlerts, connectionAlertKinds } from "./ConnectionAlerts.ts"
 export * as ConnectionHooks from "./ConnectionHooks.ts"
 export { ConnectionSchedules } from "./ConnectionSchedules.ts"
 export { ConnectionsLive } from "./ConnectionsLive.ts"

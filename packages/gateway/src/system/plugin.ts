@@ -1,4 +1,4 @@
-import { connectionAlertKinds, CreditLedger } from "@storeglass/core"
+import { CreditLedger, connectionAlertKinds } from "@storeglass/core"
 import { apiVersion, Caller, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

@@ -75,7 +75,7 @@ export class RatingHistory extends Context.Service<
 const countedIn = (platform: Param.Platform, country: string) =>
   storeFacts[platform].scope === "worldwide" ? "ww" : country
 
-const snapshotOf = (app: StoreApp, asOfMs: number): RatingSnapshot => ({
+export const snapshotOf = (app: StoreApp, asOfMs: number): RatingSnapshot => ({
   platform: app.platform,
   country: countedIn(app.platform, app.country),
   appId: app.appId,

@@ -1,6 +1,7 @@
-import { isoOf, Param } from "@storeglass/plugin-api"
+import { isoOf, Param, rowsOf } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import type { RatedDay } from "../contract.ts"
 
 /** The counters of an app in a country at one moment. */
 export const RatingSnapshot = Schema.Struct({
@@ -16,6 +17,10 @@ export const RatingSnapshot = Schema.Struct({
   installs: Schema.NullOr(Schema.Int)
 })
 export type RatingSnapshot = typeof RatingSnapshot.Type
+
+const ratedRows = rowsOf(
+  Schema.Struct({ day: Schema.String, average: Schema.Finite, count: Schema.NullOr(Schema.Finite) })
+)
 
 /** Counters seen earlier, with their age. */
 const EarlierRow = Schema.Struct({
@@ -43,6 +48,11 @@ export class RatingSnapshotStore extends Context.Service<
     readonly earlier: (
       asked: typeof Asked.Type
     ) => Effect.Effect<EarlierCounters | null, SqlError.SqlError | Schema.SchemaError>
+    /** Averages from a day on, the oldest first. */
+    readonly since: (
+      app: Pick<RatingSnapshot, "platform" | "country" | "appId">,
+      fromDay: string
+    ) => Effect.Effect<ReadonlyArray<RatedDay>, SqlError.SqlError>
     /** Removes those before `day`; gives how many. */
     readonly prune: (day: string) => Effect.Effect<number, SqlError.SqlError>
   }
@@ -79,13 +89,22 @@ export class RatingSnapshotStore extends Context.Service<
         Effect.map(find(asked), Option.getOrNull)
       )
 
+      const since = Effect.fn("RatingSnapshotStore.since")(
+        ({ appId, country, platform }: Pick<RatingSnapshot, "platform" | "country" | "appId">, fromDay: string) =>
+          ratedRows(sql`
+            SELECT day::text AS day, average_rating AS average, rating_count::float8 AS count FROM apps_rating_snapshots
+            WHERE platform = ${platform} AND country = ${country} AND app_id = ${appId} AND day >= ${fromDay}::date
+              AND average_rating IS NOT NULL
+            ORDER BY day LIMIT 400`)
+      )
+
       const prune = Effect.fn("RatingSnapshotStore.prune")((day: string) =>
         sql`DELETE FROM apps_rating_snapshots WHERE day < ${day}::date RETURNING 1`.pipe(
           Effect.map((rows) => rows.length)
         )
       )
 
-      return RatingSnapshotStore.of({ add, earlier, prune })
+      return RatingSnapshotStore.of({ add, earlier, since, prune })
     })
   )
 }

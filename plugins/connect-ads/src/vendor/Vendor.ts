@@ -6,7 +6,7 @@ import {
   UnusableCredentials,
   type UpstreamRequest,
   type UpstreamResponse,
-  Upstreams,
+  Upstreams
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import type { AdsConfig } from "../config.ts"
@@ -154,10 +154,9 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
   ) {
     const context =
       adAccountId === undefined ? {} : { "x-ap-context": config.contextHeader.replace("{adAccountId}", adAccountId) }
-    const answer = yield* source
-      .send(credential, (token) =>
-        api.request({ ...request, lane: credential.lane, headers: { authorization: bearer(token), ...context } })
-      )
+    const answer = yield* source.send(credential, (token) =>
+      api.request({ ...request, lane: credential.lane, headers: { authorization: bearer(token), ...context } })
+    )
     if (answer.status !== 200) return yield* refused(answer)
     return yield* readAnswer(api, schema, answer, request.path.replace(/\d+/g, "{id}"))
   })

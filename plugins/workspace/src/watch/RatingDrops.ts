@@ -1,0 +1,95 @@
+import { KnownRatings, type RatedDay } from "@storeglass/apps/contract"
+import { type Alert, Alerts, isoOf, Jobs, rowsOf } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { ratingAlert } from "../alerts.ts"
+import type { WorkspaceConfig } from "../config.ts"
+import { Ratings } from "../jobRefs.ts"
+import { Listings } from "../Listings.ts"
+import { Wall } from "../Wall.ts"
+
+const dayMs = 86_400_000
+const windowDays = 7
+/** The average of a few ratings moves with each. */
+const countMin = 50
+const atOnce = 25
+const first = "00000000-0000-0000-0000-000000000000"
+
+const App = Schema.Struct({
+  id: Schema.String,
+  platform: Schema.Literals(["storea", "storeb"]),
+  appId: Schema.String,
+  country: Schema.String,
+  name: Schema.NullOr(Schema.String)
+})
+const appRows = rowsOf(App)
+
+const hundredths = (stars: number) => Math.round(stars * 100)
+
+/** The last day with the highest average, where the last is at least so much below it. Of a fall that goes on it stays the same day. */
+export const dropOf = (days: ReadonlyArray<RatedDay>, least: number) => {
+  const now = days.at(-1)
+  const peak = days.reduce<RatedDay | undefined>(
+    (best, day) => (best === undefined || day.average >= best.average ? day : best),
+    undefined
+  )
+  if (now === undefined || peak === undefined || (now.count !== null && now.count < countMin)) return undefined
+  return hundredths(peak.average) - hundredths(now.average) >= hundredths(least) ? { peak, now } : undefined
+}
+
+const alertOf = (
+  { appId, country, id, name }: typeof App.Type,
+  { now, peak }: NonNullable<ReturnType<typeof dropOf>>
+): Alert => {
+  const [from, to] = [peak.average.toFixed(2), now.average.toFixed(2)]
+  return {
+    kind: ratingAlert,
+    key: `${ratingAlert}:${id}:${peak.day}`,
+    title: `${name ?? appId}: rated ${to} after ${from}`,
+    text: `On ${peak.day} it was rated ${from} in ${country}, and ${to} on ${now.day}. Its newest reviews may tell why.`,
+    fields: { appId, country, from: peak.average, to: now.average }
+  }
+}
+
+const make = Effect.fnUntraced(function* (least: number) {
+  const sql = yield* SqlClient.SqlClient
+  const wall = yield* Wall
+  const listings = yield* Listings
+  const jobs = yield* Jobs
+  const ratings = yield* Effect.serviceOption(KnownRatings)
+
+  return {
+    /** Looks at the next of an account's apps that are live, and leaves the rest to the next job. */
+    round: Effect.fn("RatingDrops.round")(function* (accountId: string, after: string = first) {
+      if (Option.isNone(ratings) || least === 0) return
+      const { notify } = yield* Alerts
+      const fromDay = isoOf((yield* Clock.currentTimeMillis) - windowDays * dayMs).slice(0, 10)
+      const apps = yield* wall.inAccount(
+        accountId,
+        appRows(sql`
+          SELECT id, platform, app_id AS "appId", country, app_name AS name FROM workspace_apps
+          WHERE account_id = ${accountId}::uuid AND id > ${after}::uuid AND is_live ORDER BY id LIMIT ${atOnce}::int`)
+      )
+      for (const app of apps) {
+        const told = yield* listings.app(app.platform, app.appId, app.country)
+        if (told === undefined) continue
+        const drop = dropOf(yield* ratings.value.since(told, fromDay), least)
+        if (drop !== undefined) yield* notify(accountId, alertOf(app, drop))
+      }
+      const last = apps.length < atOnce ? undefined : apps.at(-1)
+      if (last === undefined) return
+      yield* jobs.enqueue(
+        Ratings,
+        { accountId, after: last.id },
+        { key: `ratings:${accountId}:${last.id}`, attempts: 3 }
+      )
+    })
+  }
+})
+
+/** What people are told of their apps' ratings. */
+export class RatingDrops extends Context.Service<RatingDrops, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/workspace/RatingDrops"
+) {
+  static readonly layer = ({ ratingAlertsFrom: least = 0.1 }: WorkspaceConfig) => Layer.effect(RatingDrops, make(least))
+}
