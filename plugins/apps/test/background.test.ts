@@ -191,6 +191,7 @@ describe("writing counts down", () => {
               : Effect.asVoid(Deferred.succeed(written, snapshots))
           },
           earlier: () => Effect.succeed(null),
+          since: () => Effect.succeed([]),
           prune: () => Effect.succeed(0)
         })
       )

@@ -128,6 +128,7 @@ describe("counters of storeb", () => {
               lookups.push(country)
               return null
             }),
+          since: () => Effect.succeed([]),
           prune: () => Effect.succeed(0)
         })
       )

@@ -95,6 +95,7 @@ export const snapshotsLayer = ({ added, earlier }: Snapshots) =>
     RatingSnapshotStore.of({
       add: (snapshots) => Effect.sync(() => void added.push(...snapshots)),
       earlier: () => Effect.succeed(earlier ?? null),
+      since: () => Effect.succeed([]),
       prune: () => Effect.succeed(0)
     })
   )
