@@ -144,6 +144,7 @@ export const boot = Effect.fn("boot")(function* (
       version,
       startedAtMs,
       sandbox: sandbox === undefined ? false : recordings === undefined ? "generated" : "recordings",
+      sandboxPort: sandbox === undefined ? undefined : Number(new URL(sandbox.origin).port),
       listen: options.listen ?? true
     })
   ).pipe(

@@ -104,6 +104,8 @@ export interface HostOptions {
   readonly version: string
   readonly startedAtMs: number
   readonly sandbox: false | "generated" | "recordings"
+  /** The sandbox's port, to which customers' webhooks may lead. */
+  readonly sandboxPort?: number | undefined
   /** False: no port is opened; `Dispatch` is the only way in. Default true. */
   readonly listen?: boolean
 }
@@ -202,14 +204,14 @@ const connectionServices = (vault: ReturnType<typeof VaultLive>, alerts: ReturnT
     Layer.provideMerge(Layer.merge(vault, ConnectionWatch.layer))
   )
 
-const coreServices = ({ composition, databaseUrl, loaded, sandbox, vaultKeys, version }: HostOptions) => {
+const coreServices = ({ composition, databaseUrl, loaded, sandbox, sandboxPort, vaultKeys, version }: HostOptions) => {
   const { cache, jobs, ledger } = loaded.config
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
   const migrated = Layer.effectDiscard(
     Effect.andThen(assertDurable(loaded.config.database?.acceptUnsafeSettings === true), migrateAll(composition))
   )
   const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
-  const egress = WatchedEgressLive(loaded.config.egress ?? {})
+  const egress = WatchedEgressLive({ loopbackPort: sandboxPort, ...loaded.config.egress })
   const vault = VaultLive(vaultKeys)
   const queue = JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
   const events = EventsLive(jobsOf(composition.plugins))

@@ -12,6 +12,31 @@ export interface WebhookEndpoint {
   readonly url: string
 }
 
+/** What requests to an endpoint have that others don't. */
+export interface WebhookForm {
+  /** A header with the secret itself, beside the signature. */
+  readonly secretHeader?: string
+  readonly userAgent?: string
+  /** A redirect is an answer like a 2xx. It isn't followed. */
+  readonly redirectDelivers?: boolean
+}
+
+/** An address, and how it is called. */
+export interface NewWebhookEndpoint {
+  readonly accountId: string
+  readonly name: string
+  readonly url: string
+  /**
+   * The customer's own, 1 to 256 characters, as `webhookSecretOf` reads it. Null: none, and requests aren't signed. Undefined: the
+   * one that is there stays, and a new endpoint gets one.
+   */
+  readonly secret?: Redacted.Redacted<string> | null
+  readonly form?: WebhookForm
+}
+
+/** How an address that was tried has answered. */
+export type WebhookProbe = Pick<DeliveryAttempt, "outcome" | "status" | "message" | "answer" | "atMs">
+
 /** One request to an endpoint. */
 export interface DeliveryAttempt {
   /** UUID of the delivery; `storeglass webhook replay` takes it. */
@@ -24,7 +49,7 @@ export interface DeliveryAttempt {
   /** How long it took; null while it is under way, or when its node died. */
   readonly ms: number | null
   /**
-   * - `delivered` a 2xx; `rejected` any other status, redirects too
+   * - `delivered` a 2xx, or what the endpoint's form takes for one; `rejected` any other status
    * - `failed` no answer; `refused` the address must not be called, and nothing was sent
    * - `sending` under way, or its node died
    */
@@ -50,17 +75,20 @@ export class Deliveries extends Context.Service<
   Deliveries,
   {
     /**
-     * Sets the address of an account's endpoint of this name. The first time makes its secret, which the customer needs to
-     * check signatures; later `secret` is undefined and the old one stays.
+     * Sets the address of an account's endpoint of this name, in the caller's transaction, if there is one. Where a secret is made,
+     * it is given back this once: the customer needs it to check signatures. With another secret of the customer's requests are
+     * signed with the one before, too, for 24 hours.
      */
-    readonly register: (endpoint: {
-      readonly accountId: string
-      readonly name: string
-      readonly url: string
-    }) => Effect.Effect<
+    readonly register: (
+      endpoint: NewWebhookEndpoint
+    ) => Effect.Effect<
       { readonly endpoint: WebhookEndpoint; readonly secret: Redacted.Redacted<string> | undefined },
       EgressRefused | ServiceUnavailable
     >
+    /** Tries an address before it is registered, with the secret that it would have. It is recorded nowhere. */
+    readonly probe: (
+      endpoint: NewWebhookEndpoint & { readonly body: string }
+    ) => Effect.Effect<WebhookProbe, DeliveryRefused | ServiceUnavailable>
     readonly endpoints: (accountId: string) => Effect.Effect<ReadonlyArray<WebhookEndpoint>, ServiceUnavailable>
     /** A new secret; requests are signed with the old one too for 24 hours. */
     readonly rotate: (

@@ -12,6 +12,8 @@ export interface EgressRequest {
   readonly timeoutMs?: number
   /** Longest answer that is read. Default 1 MiB. */
   readonly bodyBytesMax?: number
+  /** Of a longer answer the beginning is read, and the call succeeds. Default false. */
+  readonly cutsBody?: boolean
   /** Redirects that are followed, each checked like the first address. Default 0: a 3xx is the answer. At most 3. */
   readonly redirectsMax?: number
 }

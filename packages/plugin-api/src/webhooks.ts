@@ -31,6 +31,16 @@ const keyOf = (secret: Redacted.Redacted<string>): Promise<CryptoKey> | undefine
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"])
 }
 
+/**
+ * A secret of a customer's own choice as one that signs: what is `whsec_<base64>` already stays, and of any other text the key is
+ * its bytes in UTF-8.
+ */
+export const webhookSecretOf = (own: Redacted.Redacted<string>): Redacted.Redacted<string> => {
+  const text = Redacted.value(own)
+  if (text.startsWith(prefix) && fromBase64(text.slice(prefix.length)) !== undefined) return own
+  return Redacted.make(`${prefix}${toBase64(new TextEncoder().encode(text))}`, { label: "webhook secret" })
+}
+
 const signedBytes = ({ body, id, timestampSeconds }: SignedMessage): Uint8Array<ArrayBuffer> => {
   const head = new TextEncoder().encode(`${id}.${timestampSeconds}.`)
   const tail = typeof body === "string" ? new TextEncoder().encode(body) : body

@@ -151,6 +151,46 @@ export const ownConversions = Effect.gen(function* () {
   return told
 })
 
+/** A day as an account's own consoles counted it, over all countries. */
+export interface OwnedDay {
+  /** `YYYY-MM-DD`, the store's day. */
+  readonly day: string
+  /** First downloads; null where no console told them. */
+  readonly units: number | null
+  /** What the owner earned, by currency (ISO 4217). */
+  readonly proceeds: Readonly<Record<string, number>>
+}
+/** First and last day, `YYYY-MM-DD`, both included. */
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** What is kept of an app by day; nothing is asked of anybody for it. */
+export class DailyFigures extends Context.Service<
+  DailyFigures,
+  {
+    /** The store's counters, oldest first. Days on which nobody looked are absent. */
+    readonly ratings: (
+      app: { readonly platform: Param.Platform; readonly appId: string; readonly country: string },
+      days: Days
+    ) => Effect.Effect<
+      ReadonlyArray<{
+        readonly day: string
+        readonly ratingCount: number | null
+        readonly averageRating: number | null
+      }>,
+      SqlError.SqlError
+    >
+    /** The account's own figures, oldest first, each by the most trusted source that told it. Days without any are absent. */
+    readonly owned: (
+      accountId: string,
+      app: { readonly platform: Param.Platform; readonly appId: string },
+      days: Days
+    ) => Effect.Effect<ReadonlyArray<OwnedDay>, SqlError.SqlError>
+  }
+>()("@storeglass/apps/DailyFigures") {}
+
 /** A review as its themes are read. */
 export interface ThemedReview {
   /** 1 to 5. */

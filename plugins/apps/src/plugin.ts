@@ -6,7 +6,7 @@ import { ActualsStore, ownedActuals as ownedActualsLayer } from "./actuals/Actua
 import { Calibration } from "./actuals/Calibration.ts"
 import { AppsApi } from "./api.ts"
 import { AppsConfig } from "./config.ts"
-import { KnownRatings, OwnedActuals, ReviewThemes } from "./contract.ts"
+import { DailyFigures, KnownRatings, OwnedActuals, ReviewThemes } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { MarketReadings } from "./intelligence/MarketReadings.ts"
@@ -23,6 +23,7 @@ import { EarlierCharts } from "./rankings/EarlierCharts.ts"
 import { AppPages } from "./records/AppPages.ts"
 import { AppRecords } from "./records/AppRecords.ts"
 import { AppSearch } from "./records/AppSearch.ts"
+import { dailyFigures } from "./records/dailyFigures.ts"
 import { knownRatings } from "./records/knownRatings.ts"
 import { RatingHistory } from "./records/RatingHistory.ts"
 import { RatingSnapshotStore } from "./records/RatingSnapshotStore.ts"
@@ -58,10 +59,10 @@ export default definePlugin({
   needs: [AppStores],
   config: AppsConfig,
   api: AppsApi,
-  offers: [OwnedActuals, ReviewThemes, KnownRatings],
+  offers: [DailyFigures, OwnedActuals, ReviewThemes, KnownRatings],
   own: [Calibration],
   live: (config) =>
-    Layer.mergeAll(handlers, ownedActualsLayer, reviewThemes, knownRatings).pipe(
+    Layer.mergeAll(handlers, dailyFigures, ownedActualsLayer, reviewThemes, knownRatings).pipe(
       Layer.provideMerge(services(config)),
       Layer.provide([RatingSnapshotStore.layer, ActualsStore.layer])
     ),

@@ -188,7 +188,7 @@ const make = Effect.gen(function* () {
   const textOf = (value: unknown) => JSON.stringify(value) ?? "null"
 
   const save = Effect.fn("Reports.save")(function* (report: NewReport) {
-    const { accountId, app, cut, kind, params, payload, plan } = report
+    const { accountId, app, cut, keptMax, kind, params, payload, plan } = report
     // Titles have names of apps in them, as stores tell them.
     const title = keepable(report.title, { max: titleMax, lines: true }) ?? kind
     let text = textOf(payload)
@@ -204,7 +204,17 @@ const make = Effect.gen(function* () {
           Effect.gen(function* () {
             const nowMs = yield* Clock.currentTimeMillis
             const id = report.id?.toLowerCase() ?? idAt(nowMs)
-            yield* limits.check(state.plan, "reports", state.reports, 1)
+            const surplus =
+              keptMax === undefined
+                ? []
+                : yield* idRows(sql`
+                    DELETE FROM workspace_reports WHERE account_id = ${accountId}::uuid AND id IN (
+                      SELECT id FROM workspace_reports WHERE account_id = ${accountId}::uuid AND kind = ${kind}
+                        AND platform IS NOT DISTINCT FROM ${app?.platform ?? null}
+                        AND app_id IS NOT DISTINCT FROM ${app?.appId ?? null} AND NOT is_pinned
+                      ORDER BY created_ms DESC, id DESC OFFSET ${Math.max(0, keptMax - 1)}::int)
+                    RETURNING id`)
+            yield* limits.check(state.plan, "reports", state.reports - surplus.length, 1)
             const written = yield* idRows(sql`
               INSERT INTO workspace_reports (account_id, id, kind, platform, app_id, country, title, model, params,
                 payload, bytes, is_cut, is_pinned, created_ms)
@@ -213,7 +223,7 @@ const make = Effect.gen(function* () {
                 ${isCut}, ${report.isPinned ?? false}, ${nowMs}::bigint)
               ON CONFLICT DO NOTHING RETURNING id`)
             if (written.length === 0) return yield* new ReportIdTaken({ id })
-            yield* accounts.add(owner, { reports: 1 })
+            yield* accounts.add(owner, { reports: 1 - surplus.length })
             yield* wall
               .outside(events.publish(ReportSaved, { accountId, id, kind, title }))
               .pipe(Effect.provideService(SqlClient.SqlClient, sql))

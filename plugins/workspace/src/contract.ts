@@ -285,6 +285,8 @@ export interface NewReport {
   readonly cut?: (payload: unknown) => unknown
   /** Kept until it's deleted. */
   readonly isPinned?: boolean
+  /** So many of this kind and app are kept: older ones that aren't pinned go. Default: all. */
+  readonly keptMax?: number
 }
 
 export interface KeptReport {
@@ -305,7 +307,7 @@ export interface KeptReport {
 export class SavedReports extends Context.Service<
   SavedReports,
   {
-    /** In the caller's transaction, if there is one. Nothing is evicted for it: over the plan's number it's refused. */
+    /** In the caller's transaction, if there is one. Over the plan's number it's refused: nothing else is deleted for it. */
     readonly save: (
       report: NewReport
     ) => Effect.Effect<

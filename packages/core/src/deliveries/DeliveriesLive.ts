@@ -6,12 +6,13 @@ import {
   isUuid,
   type ServiceUnavailable,
   signWebhook,
-  type Vault
+  type Vault,
+  webhookSecretOf
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { SqlClient, SqlError } from "effect/sql"
-import { makeEndpoints } from "./endpoints.ts"
+import { makeEndpoints, type OpenEndpoint } from "./endpoints.ts"
 import { type Message, makeRecords, type RecordedAttempt, type Result } from "./records.ts"
 
 /** Deliveries as an operator sees them. */
@@ -41,8 +42,17 @@ const attemptsShownMax = 500
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 
 /** PostgreSQL's text can't hold NUL. */
-const textOf = (answer: Uint8Array) =>
-  new TextDecoder().decode(answer.subarray(0, answerBytesMax)).replaceAll("\u0000", "\uFFFD")
+const textOf = (answer: Uint8Array) => new TextDecoder().decode(answer).replaceAll("\u0000", "\uFFFD")
+
+const newIdOf = (deliveryId: string) => `msg_${deliveryId.replaceAll("-", "")}`
+
+const bytesOf = (body: string | Uint8Array) => {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
+  const problem = `a webhook may have at most ${bodyBytesMax} bytes; this one has ${bytes.length}`
+  return bytes.length > bodyBytesMax
+    ? Effect.fail(new DeliveryRefused({ reason: "too_large", message: problem }))
+    : Effect.succeed(bytes)
+}
 
 const make = Effect.gen(function* () {
   const egress = yield* Egress
@@ -50,12 +60,15 @@ const make = Effect.gen(function* () {
   const records = yield* makeRecords
 
   const request = Effect.fnUntraced(function* (
-    { body, contentType, webhookId: id }: Message,
-    { secrets, url }: { readonly url: string; readonly secrets: Parameters<typeof signWebhook>[0][] }
+    { body, contentType, webhookId: id }: Pick<Message, "body" | "contentType" | "webhookId">,
+    { form, secrets, url }: OpenEndpoint
   ) {
     const startedMs = yield* Clock.currentTimeMillis
     const timestampSeconds = Math.floor(startedMs / 1000)
-    const signatures = yield* Effect.forEach(secrets, (secret) => signWebhook(secret, { id, timestampSeconds, body }))
+    const signatures = yield* Effect.forEach(secrets, (secret) =>
+      signWebhook(webhookSecretOf(secret), { id, timestampSeconds, body })
+    )
+    const [newest] = secrets
     const answered = yield* Effect.result(
       egress.request({
         url,
@@ -64,19 +77,24 @@ const make = Effect.gen(function* () {
           "content-type": contentType,
           "webhook-id": id,
           "webhook-timestamp": String(timestampSeconds),
-          "webhook-signature": signatures.join(" ")
+          ...(signatures.length === 0 ? {} : { "webhook-signature": signatures.join(" ") }),
+          ...(form.userAgent === undefined ? {} : { "user-agent": form.userAgent }),
+          ...(form.secretHeader === undefined || newest === undefined ? {} : { [form.secretHeader]: newest })
         },
         body,
         timeoutMs,
+        bodyBytesMax: answerBytesMax,
+        cutsBody: true,
         redirectsMax: 0
       })
     )
     const ms = Math.max(0, (yield* Clock.currentTimeMillis) - startedMs)
+    const delivers = (status: number) => status >= 200 && status < (form.redirectDelivers === true ? 400 : 300)
     const result: Result =
       answered._tag === "Success"
         ? {
             ms,
-            outcome: answered.success.status >= 200 && answered.success.status < 300 ? "delivered" : "rejected",
+            outcome: delivers(answered.success.status) ? "delivered" : "rejected",
             status: answered.success.status,
             message: null,
             answer: textOf(answered.success.body)
@@ -92,14 +110,14 @@ const make = Effect.gen(function* () {
   })
 
   const attempt = Effect.fnUntraced(function* (wanted: Parameters<typeof records.begin>[0], isAgain: boolean) {
-    const { endpoint, secrets } = yield* endpoints.open(wanted.accountId, wanted.endpointId)
+    const { endpoint, form, secrets } = yield* endpoints.open(wanted.accountId, wanted.endpointId)
     const { isDone, message } = yield* records.begin({ ...wanted, endpointId: endpoint.id }, isAgain)
     if (isDone) {
       const earlier = yield* records.attempts({ deliveryId: message.deliveryId, limit: attemptsShownMax })
       const delivered = earlier.find(({ outcome }) => outcome === "delivered")
       return delivered ?? (yield* Effect.die(new Error(`the delivery ${message.deliveryId} has no attempt`)))
     }
-    const { result, startedMs } = yield* request(message, { url: endpoint.url, secrets })
+    const { result, startedMs } = yield* request(message, { url: endpoint.url, secrets, form })
     yield* records.end(message.deliveryId, message.attempt, result)
     const { deliveryId, webhookId } = message
     return { deliveryId, webhookId, attempt: message.attempt, atMs: startedMs, ...result }
@@ -109,6 +127,13 @@ const make = Effect.gen(function* () {
     register: Effect.fn("Deliveries.register")(function* (endpoint) {
       yield* egress.check(endpoint.url)
       return yield* endpoints.register(endpoint)
+    }),
+    probe: Effect.fn("Deliveries.probe")(function* ({ body: text, ...endpoint }) {
+      const body = yield* bytesOf(text)
+      const webhookId = newIdOf(uuidV7Unsafe())
+      const open = yield* endpoints.asRegistered(endpoint)
+      const { result, startedMs } = yield* request({ body, contentType: "application/json", webhookId }, open)
+      return { ...result, atMs: startedMs }
     }),
     endpoints: Effect.fn("Deliveries.endpoints")(endpoints.list),
     rotate: Effect.fn("Deliveries.rotate")(endpoints.rotate),
@@ -120,16 +145,12 @@ const make = Effect.gen(function* () {
     }),
     send: Effect.fn("Deliveries.send")(function* (message) {
       const deliveryId = uuidV7Unsafe()
-      const webhookId = message.id ?? `msg_${deliveryId.replaceAll("-", "")}`
+      const webhookId = message.id ?? newIdOf(deliveryId)
       if (!idPattern.test(webhookId)) {
         const problem = "id: must be 1 to 100 letters, digits, - and _"
         return yield* new DeliveryRefused({ reason: "id", message: problem })
       }
-      const body = typeof message.body === "string" ? new TextEncoder().encode(message.body) : message.body
-      if (body.length > bodyBytesMax) {
-        const problem = `a webhook may have at most ${bodyBytesMax} bytes; this one has ${body.length}`
-        return yield* new DeliveryRefused({ reason: "too_large", message: problem })
-      }
+      const body = yield* bytesOf(message.body)
       const { accountId, contentType = "application/json", endpointId } = message
       return yield* attempt({ id: deliveryId, accountId, endpointId, webhookId, contentType, body }, false)
     }),

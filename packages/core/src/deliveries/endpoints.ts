@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { DeliveryRefused, isUuid, Vault } from "@storeglass/plugin-api"
+import { DeliveryRefused, isUuid, type NewWebhookEndpoint, Vault, type WebhookForm } from "@storeglass/plugin-api"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -16,10 +16,21 @@ const Endpoint = Schema.Struct({
 })
 const Keyed = Schema.Struct({
   ...Endpoint.fields,
-  secret: Schema.String,
+  secret: Schema.NullOr(Schema.String),
   previousSecret: Schema.NullOr(Schema.String),
-  isNew: Schema.optionalKey(Schema.Boolean)
+  secretHeader: Schema.NullOr(Schema.String),
+  userAgent: Schema.NullOr(Schema.String),
+  redirectDelivers: Schema.Boolean
 })
+const Secrets = Schema.Array(Schema.Struct({ id: Schema.String, secret: Schema.NullOr(Schema.String) }))
+
+/** An address with all that a request to it needs. */
+export interface OpenEndpoint {
+  readonly url: string
+  /** Newest first; none: requests aren't signed. */
+  readonly secrets: ReadonlyArray<Redacted.Redacted<string>>
+  readonly form: WebhookForm
+}
 
 /** The row for which the secrets of an endpoint are sealed. */
 const rowOf = (endpointId: string) => `webhook:${endpointId}`
@@ -34,23 +45,40 @@ export const makeEndpoints = Effect.gen(function* () {
   const vault = yield* Vault
   const columns = sql.literal(`id, account_id AS "accountId", name, url`)
 
-  const register = Effect.fnUntraced(function* (wanted: {
-    readonly accountId: string
-    readonly name: string
-    readonly url: string
-  }) {
-    const id = uuidV7Unsafe()
-    const secret = newSecret()
-    const sealed = yield* vault.seal(secret, rowOf(id))
-    const [endpoint] = yield* Effect.flatMap(
-      sql`INSERT INTO core_webhook_endpoints (id, account_id, name, url, secret, created_at)
-        VALUES (${id}::uuid, ${wanted.accountId}::uuid, ${wanted.name}, ${wanted.url}, ${sealed},
-          ${iso(yield* Clock.currentTimeMillis)}::timestamptz)
-        ON CONFLICT (account_id, name) DO UPDATE SET url = excluded.url RETURNING ${columns}`,
-      Schema.decodeUnknownEffect(Schema.Tuple([Endpoint]))
-    )
-    return { endpoint, secret: endpoint.id === id ? secret : undefined }
-  }, Effect.mapError(unavailable))
+  const register = Effect.fnUntraced(
+    function* ({ accountId, form = {}, name, secret: own, url }: NewWebhookEndpoint) {
+      const at = iso(yield* Clock.currentTimeMillis)
+      yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook/${accountId}/${name}`}, 0))`
+      const [known] = yield* Effect.flatMap(
+        sql`SELECT id, secret FROM core_webhook_endpoints WHERE account_id = ${accountId}::uuid AND name = ${name}`,
+        Schema.decodeUnknownEffect(Secrets)
+      )
+      const id = known?.id ?? uuidV7Unsafe()
+      const before =
+        known === undefined || known.secret === null ? undefined : yield* vault.open(known.secret, rowOf(id))
+      const made = known === undefined && own === undefined ? newSecret() : undefined
+      const secret = own === undefined ? (made ?? before) : own
+      const sealed = secret === undefined || secret === null ? null : yield* vault.seal(secret, rowOf(id))
+      const overlaps =
+        before !== undefined && own !== undefined && own !== null && Redacted.value(before) !== Redacted.value(own)
+      const [endpoint] = yield* Effect.flatMap(
+        sql`INSERT INTO core_webhook_endpoints AS e (id, account_id, name, url, secret, secret_header, user_agent,
+          redirect_delivers, created_at)
+        VALUES (${id}::uuid, ${accountId}::uuid, ${name}, ${url}, ${sealed}, ${form.secretHeader ?? null},
+          ${form.userAgent ?? null}, ${form.redirectDelivers ?? false}, ${at}::timestamptz)
+        ON CONFLICT (account_id, name) DO UPDATE SET url = excluded.url, secret_header = excluded.secret_header,
+          user_agent = excluded.user_agent, redirect_delivers = excluded.redirect_delivers,
+          secret = CASE WHEN ${own === undefined} THEN e.secret ELSE excluded.secret END,
+          previous_secret = CASE WHEN ${overlaps} THEN e.secret WHEN ${own === null} THEN NULL ELSE e.previous_secret END,
+          previous_until = CASE WHEN ${overlaps} THEN ${iso(Date.parse(at) + overlapMs)}::timestamptz ELSE e.previous_until END
+        RETURNING ${columns}`,
+        Schema.decodeUnknownEffect(Schema.Tuple([Endpoint]))
+      )
+      return { endpoint, secret: made }
+    },
+    sql.withTransaction,
+    Effect.mapError(unavailable)
+  )
 
   const listOf = SqlSchema.findAll({
     Request: Schema.String,
@@ -64,7 +92,8 @@ export const makeEndpoints = Effect.gen(function* () {
     Request: Schema.Struct({ accountId: Schema.String, endpointId: Schema.String, at: Schema.String }),
     Result: Keyed,
     execute: ({ accountId, at, endpointId }) =>
-      sql`SELECT ${columns}, secret,
+      sql`SELECT ${columns}, secret, secret_header AS "secretHeader", user_agent AS "userAgent",
+          redirect_delivers AS "redirectDelivers",
           CASE WHEN previous_until > ${at}::timestamptz THEN previous_secret END AS "previousSecret"
         FROM core_webhook_endpoints WHERE id = ${endpointId}::uuid AND account_id = ${accountId}::uuid`
   })
@@ -75,12 +104,25 @@ export const makeEndpoints = Effect.gen(function* () {
     const at = iso(yield* Clock.currentTimeMillis)
     const found = yield* Effect.mapError(find({ accountId, endpointId, at }), unavailable)
     if (Option.isNone(found)) return yield* noEndpoint
-    const { previousSecret, secret, ...endpoint } = found.value
-    const sealed = [secret, ...(previousSecret === null ? [] : [previousSecret])]
+    const { previousSecret, redirectDelivers, secret, secretHeader, userAgent, ...endpoint } = found.value
+    const sealed = [secret, previousSecret].filter((each) => each !== null)
     const secrets = yield* Effect.forEach(sealed, (each) =>
       Effect.mapError(vault.open(each, rowOf(endpoint.id)), unavailable)
     )
-    return { endpoint, secrets }
+    const form: WebhookForm = {
+      ...(secretHeader === null ? {} : { secretHeader }),
+      ...(userAgent === null ? {} : { userAgent }),
+      redirectDelivers
+    }
+    return { endpoint, secrets, form }
+  })
+
+  /** What an endpoint would be, were it registered like this. */
+  const asRegistered = Effect.fnUntraced(function* ({ accountId, form = {}, name, secret, url }: NewWebhookEndpoint) {
+    if (secret !== undefined) return { url, secrets: secret === null ? [] : [secret], form } satisfies OpenEndpoint
+    const known = (yield* list(accountId)).find((each) => each.name === name)
+    const secrets = known === undefined ? [] : (yield* open(accountId, known.id)).secrets
+    return { url, secrets, form } satisfies OpenEndpoint
   })
 
   const rotate = Effect.fnUntraced(function* (accountId: string, endpointId: string) {
@@ -105,5 +147,5 @@ export const makeEndpoints = Effect.gen(function* () {
     return rows.length
   }, Effect.mapError(unavailable))
 
-  return { register, list, open, rotate, remove }
+  return { asRegistered, register, list, open, rotate, remove }
 })

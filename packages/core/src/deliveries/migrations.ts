@@ -21,5 +21,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
       status int, message text, answer text NOT NULL DEFAULT '', PRIMARY KEY (delivery_id, attempt))`,
     `CREATE INDEX core_delivery_attempts_account ON core_delivery_attempts (account_id, at)`,
     `CREATE INDEX core_delivery_attempts_at ON core_delivery_attempts (at)`
+  ),
+  "0107_delivery_forms": statements(
+    `ALTER TABLE core_webhook_endpoints ALTER COLUMN secret DROP NOT NULL,
+      ADD COLUMN secret_header text, ADD COLUMN user_agent text,
+      ADD COLUMN redirect_delivers boolean NOT NULL DEFAULT false`
   )
 }

@@ -48,8 +48,25 @@ const failureOf = (error: unknown): EgressRefused | EgressFailed => {
     : new EgressFailed({ reason: "broken", message: "the host didn't send a complete answer", cause: error })
 }
 
+/** The beginning of a body; the connection ends with the call. */
+const beginningOf = async (body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array> => {
+  const parts: Array<Uint8Array> = []
+  let bytes = 0
+  for await (const part of body) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes >= bytesMax) break
+  }
+  return new Uint8Array(Buffer.concat(parts).subarray(0, bytesMax))
+}
+
 /** One request over its own connection. */
-const exchange = (rules: EgressRules, wire: Wire, hop: Hop, bodyBytesMax: number) =>
+const exchange = (
+  rules: EgressRules,
+  wire: Wire,
+  hop: Hop,
+  { bodyBytesMax = bodyBytesDefault, cutsBody = false }: Pick<EgressRequest, "bodyBytesMax" | "cutsBody">
+) =>
   Effect.tryPromise({
     try: async (signal): Promise<EgressResponse> => {
       const client = new Client(hop.url.origin, {
@@ -60,7 +77,7 @@ const exchange = (rules: EgressRules, wire: Wire, hop: Hop, bodyBytesMax: number
         pipelining: 1,
         allowH2: false,
         maxHeaderSize: headerBytesMax,
-        maxResponseSize: bodyBytesMax,
+        maxResponseSize: cutsBody ? -1 : bodyBytesMax,
         // The whole call has one time limit.
         headersTimeout: 0,
         bodyTimeout: 0
@@ -74,10 +91,10 @@ const exchange = (rules: EgressRules, wire: Wire, hop: Hop, bodyBytesMax: number
           ...(hop.body === undefined ? {} : { body: hop.body })
         })
         const declared = Number(answer.headers["content-length"] ?? 0)
-        if (declared > bodyBytesMax && hop.method !== "HEAD") {
+        if (declared > bodyBytesMax && hop.method !== "HEAD" && !cutsBody) {
           throw new EgressFailed({ reason: "too_large", message: "the answer is too large" })
         }
-        const body = await answer.body.bytes()
+        const body = await (cutsBody ? beginningOf(answer.body, bodyBytesMax) : answer.body.bytes())
         const headers: Record<string, string> = {}
         for (const [name, value] of Object.entries(answer.headers)) {
           if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value
@@ -125,7 +142,7 @@ export const makeEgress = Effect.fnUntraced(function* (options: EgressOptions, w
       body: request.body
     }
     for (let redirects = 0; ; redirects++) {
-      const answer = yield* exchange(options, wire, hop, request.bodyBytesMax ?? bodyBytesDefault)
+      const answer = yield* exchange(options, wire, hop, request)
       if (redirectsMax === 0) return answer
       const next = nextHop(options, request, first, hop, answer)
       if (next === undefined) return answer

@@ -1,8 +1,9 @@
+import { createHmac } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
-import { Deliveries, Egress, verifyWebhook } from "@storeglass/plugin-api"
+import { Deliveries, Egress, verifyWebhook, webhookSecretOf } from "@storeglass/plugin-api"
 import { adjustableClock } from "@storeglass/testkit"
-import { Clock, Effect, Layer, type Redacted } from "effect"
+import { Clock, Effect, Layer, Redacted } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { DeliveriesLive, DeliveryLog } from "../../src/deliveries/DeliveriesLive.ts"
@@ -282,6 +283,114 @@ describe("an endpoint", () => {
       assert.strictEqual(host.got.length, 1)
       assert.isTrue(yield* deliveries.remove(accountId, endpointId))
       assert.deepEqual(yield* deliveries.attempts(accountId), [])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("may have the customer's own secret, in a header too, and take a redirect for an answer", () =>
+    Effect.gen(function* () {
+      const host = yield* customer(
+        (response) => response.writeHead(302, { location: "/elsewhere" }).end("x".repeat(2_000_000)),
+        (response) => response.writeHead(204).end()
+      )
+      const { deliveries, sql } = yield* deliveriesOn(host.port)
+      const accountId = uuidV7Unsafe()
+      const own = { accountId, name: "fixture.own", url: host.url }
+      const form = { secretHeader: "x-fixture-secret", userAgent: "Fixture/1", redirectDelivers: true }
+      const time = adjustableClock(Date.parse("2026-11-22T12:00:00Z"))
+      const inTime = Effect.provideService(Clock.Clock, time.clock)
+      const set = (secret?: Redacted.Redacted<string> | null) =>
+        inTime(deliveries.register({ ...own, form, ...(secret === undefined ? {} : { secret }) }))
+      const send = (endpointId: string) => inTime(deliveries.send({ accountId, endpointId, body: "{}" }))
+      const last = () => host.got.at(-1)
+      const signatureOf = (text: string | Buffer) =>
+        `v1,${createHmac("sha256", text)
+          .update(`${last()?.headers["webhook-id"]}.${last()?.headers["webhook-timestamp"]}.{}`)
+          .digest("base64")}`
+
+      const { endpoint, secret } = yield* set(Redacted.make("as I like it"))
+      assert.isUndefined(secret)
+      const { answer, outcome, status } = yield* send(endpoint.id)
+      assert.deepEqual([outcome, status, answer], ["delivered", 302, "x".repeat(1_024)])
+      assert.deepInclude(last()?.headers, {
+        "x-fixture-secret": "as I like it",
+        "user-agent": "Fixture/1",
+        "webhook-signature": signatureOf("as I like it")
+      })
+      const sealed = JSON.stringify(yield* sql`SELECT * FROM core_webhook_endpoints`)
+      assert.notInclude(sealed, "as I like it")
+
+      // What isn't said stays; another signs beside the one before for a day.
+      yield* set()
+      yield* send(endpoint.id)
+      assert.strictEqual(last()?.headers["webhook-signature"], signatureOf("as I like it"))
+      const next = `whsec_${Buffer.from("another").toString("base64")}`
+      yield* set(Redacted.make(next))
+      yield* set(Redacted.make(next))
+      yield* send(endpoint.id)
+      assert.deepInclude(last()?.headers, {
+        "x-fixture-secret": next,
+        "webhook-signature": `${signatureOf("another")} ${signatureOf("as I like it")}`
+      })
+      time.advanceMs(24 * 3_600_000)
+      yield* send(endpoint.id)
+      assert.strictEqual(last()?.headers["webhook-signature"], signatureOf("another"))
+
+      yield* set(null)
+      yield* send(endpoint.id)
+      assert.notProperty(last()?.headers, "webhook-signature")
+      assert.notProperty(last()?.headers, "x-fixture-secret")
+      assert.deepEqual(yield* deliveries.endpoints(accountId), [endpoint])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("can be tried before it is registered, and leaves nothing then", () =>
+    Effect.gen(function* () {
+      const host = yield* customer((response) => response.writeHead(418).end("no"))
+      const { beyond, deliveries, sql } = yield* deliveriesOn(host.port)
+      const accountId = uuidV7Unsafe()
+      const probe = { accountId, name: "fixture.own", url: host.url, body: '{"is":"it"}' }
+      const secret = Redacted.make("one of mine")
+      const { atMs, ...tried } = yield* deliveries.probe({ ...probe, secret })
+      assert.isAbove(atMs, 0)
+      assert.deepInclude(tried, { outcome: "rejected", status: 418, message: null, answer: "no" })
+      assert.property(host.got[0]?.headers, "webhook-signature")
+      yield* deliveries.probe({ ...probe, secret: null })
+      assert.notProperty(host.got[1]?.headers, "webhook-signature")
+      // With the secret of the one that is there.
+      yield* deliveries.register({ ...probe, url: "https://example.com/hook", secret })
+      yield* deliveries.probe(probe)
+      yield* believed(host.got[2], webhookSecretOf(secret))
+      assert.strictEqual((yield* deliveries.probe({ ...probe, url: "http://10.0.0.1/" })).outcome, "refused")
+      assert.deepEqual(yield* deliveries.attempts(accountId), [])
+      assert.deepEqual(yield* sql`SELECT 1 FROM core_deliveries`, [])
+      assert.deepEqual(
+        (yield* deliveries.endpoints(accountId)).map(({ url }) => url),
+        ["https://example.com/hook"]
+      )
+      assert.deepEqual(beyond, [])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("is made once, and with one secret, by many at once", () =>
+    Effect.gen(function* () {
+      const host = yield* customer()
+      const { deliveries } = yield* deliveriesOn(host.port)
+      const accountId = uuidV7Unsafe()
+      const made = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, n) => n),
+        (n) =>
+          deliveries.register({
+            accountId,
+            name: "fixture.own",
+            url: host.url,
+            ...(n % 2 === 0 ? {} : { secret: Redacted.make(`mine ${n}`) })
+          }),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(made.map(({ endpoint }) => endpoint.id)).size, 1)
+      const [endpoint] = yield* deliveries.endpoints(accountId)
+      const sent = yield* deliveries.send({ accountId, endpointId: endpoint?.id ?? "", body: "{}" })
+      assert.strictEqual(sent.outcome, "delivered")
     }).pipe(Effect.scoped, quiet)
   )
 

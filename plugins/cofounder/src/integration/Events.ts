@@ -1,0 +1,146 @@
+import { Deliveries, type DeliveryAttempt, Directory, isoOf, Jobs, Mailer, rowsOf } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { Deliver, DeliverSlowly } from "../jobRefs.ts"
+import { saidBy, Webhooks } from "./Webhooks.ts"
+
+const minuteMs = 60_000
+/** How long after each attempt the next one is made. */
+export const retryDelaysMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
+const goneStatus = 410
+
+const eventRows = rowsOf(
+  Schema.Struct({
+    event: Schema.String,
+    body: Schema.String,
+    state: Schema.Literals(["waiting", "sending", "received", "failed", "unknown", "dropped"]),
+    attempts: Schema.Int
+  })
+)
+type Outcome = "received" | "failed" | "waiting"
+
+const make = Effect.gen(function* () {
+  const deliveries = yield* Deliveries
+  const directory = yield* Directory
+  const jobs = yield* Jobs
+  const mailer = yield* Mailer
+  const sql = yield* SqlClient.SqlClient
+  const webhooks = yield* Webhooks
+
+  const enqueue = (accountId: string, id: string, isSlow: boolean, runAtMs?: number) =>
+    jobs
+      .enqueue(
+        isSlow ? DeliverSlowly : Deliver,
+        { accountId, id },
+        { key: id, ...(runAtMs === undefined ? {} : { runAtMs }) }
+      )
+      .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+  const settle = (accountId: string, id: string, state: string) =>
+    sql`UPDATE cofounder_events SET state = ${state} WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+
+  /** Takes an event for an attempt: from here on it counts as sent, whatever becomes of this node. */
+  const begin = Effect.fnUntraced(function* (accountId: string, id: string) {
+    yield* webhooks.lock(accountId)
+    const [event] = yield* eventRows(sql`SELECT event, body, state, attempts FROM cofounder_events
+      WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid FOR UPDATE`)
+    if (event === undefined || (event.state !== "waiting" && event.state !== "sending")) return undefined
+    const webhook = yield* webhooks.find(accountId)
+    if (webhook === undefined || !webhook.enabled) {
+      yield* settle(accountId, id, "dropped")
+      return undefined
+    }
+    if (event.state === "sending" && !webhook.retry) {
+      // Its node died, or couldn't note the answer: it isn't sent again.
+      yield* settle(accountId, id, "unknown")
+      const error = "the gateway stopped while it was sent; whether it was received isn't known"
+      const atMs = yield* Clock.currentTimeMillis
+      yield* webhooks.note(accountId, webhook.endpointId, { atMs, status: null, error, isSlow: webhook.isSlow })
+      return undefined
+    }
+    yield* sql`UPDATE cofounder_events SET state = 'sending', attempts = attempts + 1
+      WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+    return { ...event, attempts: event.attempts + 1, webhook }
+  }, sql.withTransaction)
+
+  const end = Effect.fnUntraced(function* (
+    accountId: string,
+    id: string,
+    {
+      attempts,
+      endpointId,
+      retry
+    }: { readonly attempts: number; readonly endpointId: string; readonly retry: boolean },
+    attempt: Pick<DeliveryAttempt, "answer" | "atMs" | "message" | "outcome" | "status">
+  ) {
+    const isReceived = attempt.outcome === "delivered"
+    const isGone = retry && attempt.status === goneStatus
+    const isSlow = attempt.outcome === "failed"
+    const delayMs = retryDelaysMs[attempts - 1]
+    const isAgain = !isReceived && !isGone && retry && delayMs !== undefined
+    const outcome: Outcome = isReceived ? "received" : isAgain ? "waiting" : "failed"
+    yield* webhooks.lock(accountId)
+    yield* settle(accountId, id, outcome)
+    const error = isReceived ? null : saidBy(attempt)
+    yield* webhooks.note(accountId, endpointId, { atMs: attempt.atMs, status: attempt.status, error, isSlow })
+    if (isAgain) yield* enqueue(accountId, id, isSlow, (yield* Clock.currentTimeMillis) + delayMs)
+    if (isGone) yield* webhooks.disable(accountId).pipe(Effect.catchTag("WEBHOOK_NOT_CONFIGURED", () => Effect.void))
+    return isGone
+  }, sql.withTransaction)
+
+  /** The owner hears of it: nothing comes any more until they switch it on again. */
+  const tellGone = Effect.fnUntraced(function* (accountId: string, id: string) {
+    const account = yield* directory.account(accountId)
+    if (account === undefined) return
+    yield* mailer
+      .send({
+        to: account.email,
+        subject: "Your daily reports are switched off",
+        text: [
+          "The address to which your daily reports were posted answered that it's gone for good (410), so the webhook is switched off. Nothing more is posted to it.",
+          "To have reports again, save an address that answers and enable the webhook."
+        ].join("\n\n"),
+        accountId,
+        kind: "cofounder.webhook-gone",
+        key: `cofounder.webhook-gone/${id}`
+      })
+      .pipe(Effect.catchTag("MailNotSent", ({ message }) => Effect.logWarning(`The owner isn't told: ${message}`)))
+  })
+
+  return {
+    /** Adds an event in the transaction at hand, to be posted once it's committed. */
+    add: Effect.fnUntraced(function* (accountId: string, event: string, body: object, id: string = uuidV7Unsafe()) {
+      const madeMs = yield* Clock.currentTimeMillis
+      const text = JSON.stringify({ event, ...body, timestamp: isoOf(madeMs) })
+      yield* sql`INSERT INTO cofounder_events (account_id, id, event, body, state, made_ms)
+        VALUES (${accountId}::uuid, ${id}::uuid, ${event}, ${text}, 'waiting', ${madeMs}::bigint)`
+      const webhook = yield* webhooks.find(accountId)
+      yield* enqueue(accountId, id, webhook?.isSlow === true)
+    }),
+    /** Posts an event: once, or as often as its account wants. */
+    deliver: Effect.fn("Events.deliver")(function* (accountId: string, id: string) {
+      const begun = yield* begin(accountId, id)
+      if (begun === undefined) return
+      const { attempts, body, webhook } = begun
+      const { endpointId, retry } = webhook
+      const attempt = yield* deliveries.send({ accountId, endpointId, body, id }).pipe(
+        Effect.catchTag("DeliveryRefused", ({ message }) =>
+          Effect.map(Clock.currentTimeMillis, (atMs) => ({
+            outcome: "refused" as const,
+            status: null,
+            message,
+            answer: "",
+            atMs
+          }))
+        )
+      )
+      const isGone = yield* end(accountId, id, { attempts, endpointId, retry }, attempt)
+      if (isGone) yield* tellGone(accountId, id)
+    })
+  }
+})
+
+/** What is posted to an account's webhook. */
+export class Events extends Context.Service<Events, Effect.Success<typeof make>>()("@storeglass/cofounder/Events") {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,60 @@
+import { definePlugin, type HealthCheck } from "@storeglass/plugin-api"
+import { Effect, Layer } from "effect"
+import manifest from "../package.json" with { type: "json" }
+import { CofounderApi } from "./api.ts"
+import { audits } from "./audits.ts"
+import { CofounderConfig } from "./config.ts"
+import { handlers } from "./http.ts"
+import { Events } from "./integration/Events.ts"
+import { Webhooks } from "./integration/Webhooks.ts"
+import { jobs } from "./jobs.ts"
+import { features } from "./limits.ts"
+import { cofounder } from "./migrations/0001_cofounder.ts"
+import { panels } from "./panels.ts"
+import { Gathering } from "./report/Gathering.ts"
+import { Reports } from "./report/Reports.ts"
+import { reportModel } from "./report/schema.ts"
+
+export { CofounderApi } from "./api.ts"
+
+const services = (config: CofounderConfig) =>
+  Reports.layer(config).pipe(
+    Layer.provideMerge(Events.layer),
+    Layer.provideMerge([Webhooks.layer(config), Gathering.layer])
+  )
+
+const health = Effect.map(
+  Gathering,
+  ({ hasApps }): Readonly<Record<string, HealthCheck>> =>
+    hasApps
+      ? { reports: { status: "ok" } }
+      : { reports: { status: "degraded", detail: "enable workspace: without it there are no apps to report on" } }
+)
+
+export default definePlugin({
+  id: "cofounder",
+  manifest,
+  description:
+    "A daily report of each app: what moved, by which rule, and what to do. Posted to the owner's own address.",
+  usesIfEnabled: ["workspace", "keywords", "charts", "apps"],
+  own: [Webhooks, Events, Gathering, Reports],
+  config: CofounderConfig,
+  api: CofounderApi,
+  live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
+  migrations: { "0001_cofounder": cofounder },
+  jobs,
+  audits,
+  features,
+  models: { report: reportModel },
+  panels,
+  personal: () => ({
+    tables: [
+      "cofounder_events",
+      "cofounder_reports",
+      "cofounder_told",
+      { table: "cofounder_webhooks", omit: ["endpoint_id"] }
+    ]
+  }),
+  health: () => health,
+  guide: new URL("../guide/", import.meta.url)
+})

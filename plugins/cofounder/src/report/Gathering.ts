@@ -1,0 +1,298 @@
+import { DailyFigures } from "@storeglass/apps/contract"
+import { ChartHistory } from "@storeglass/charts/contract"
+import { KeywordBook, LatestRanks, type MeasuredRank, visibilityOver } from "@storeglass/keywords/contract"
+import { isoOf, plusDays } from "@storeglass/plugin-api"
+import { type KeptApp, type KeptKeyword, Workspace } from "@storeglass/workspace/contract"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type {
+  ChartFact,
+  CompetitorFacts,
+  Facts,
+  FigureFacts,
+  KeywordFacts,
+  RankFact,
+  RatingFacts,
+  Told,
+  VisibilityFacts
+} from "./facts.ts"
+
+const dayMs = 86_400_000
+const keywordsMax = 2_000
+const competitorsMax = 25
+const chartsMax = 50
+/** Searches further apart don't tell of a change since the day before. */
+const daysBack = 7
+/** Consoles tell of a day some days later. */
+const figuresLagDays = 3
+const meanDaysMin = 4
+const ratingsLagDays = 2
+
+/** A chart that an app was in. */
+export interface InChart {
+  readonly chart: "top-free" | "top-paid" | "top-grossing"
+  readonly country: string
+  readonly genreId: string | null
+}
+export interface Gathered {
+  readonly facts: Facts
+  /** For the next report, which looks whether the app has left them. */
+  readonly charts: ReadonlyArray<InChart>
+}
+
+const off = (plugin: string): { readonly status: "unavailable"; readonly reason: string } => ({
+  status: "unavailable",
+  reason: `The plugin ${plugin} isn't enabled on this gateway.`
+})
+const none = (reason: string) => ({ status: "unavailable", reason }) as const
+const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+/** The rank of a day, and the one before it by the same source; undefined: that day it wasn't searched for, or never before. */
+const movedOn = (measured: ReadonlyArray<MeasuredRank>, day: string) => {
+  const now = measured.findLast((rank) => rank.day === day)
+  const before = measured.findLast((rank) => rank.day < day && rank.source === now?.source)
+  return now === undefined || before === undefined ? undefined : { from: before.rank, to: now.rank }
+}
+
+const make = Effect.gen(function* () {
+  const book = yield* Effect.serviceOption(KeywordBook)
+  const charts = yield* Effect.serviceOption(ChartHistory)
+  const figures = yield* Effect.serviceOption(DailyFigures)
+  const ranks = yield* Effect.serviceOption(LatestRanks)
+  const workspace = yield* Effect.serviceOption(Workspace)
+
+  const keywordsOf = Effect.fnUntraced(function* (kept: Workspace["Service"], accountId: string, app: string) {
+    const all: Array<KeptKeyword> = []
+    while (all.length < keywordsMax) {
+      const page = yield* kept.keywords(accountId, app, {
+        limit: 500,
+        ...(all.length === 0 ? {} : { after: all.at(-1)?.id })
+      })
+      all.push(...page)
+      if (page.length < 500) break
+    }
+    return all.slice(0, keywordsMax)
+  })
+
+  const rankFacts = (
+    keywords: ReadonlyArray<KeptKeyword>,
+    within: ReadonlyArray<ReadonlyArray<MeasuredRank>>,
+    day: string
+  ) =>
+    keywords.map(({ country, device, keyword }, index): RankFact | undefined => {
+      const moved = movedOn(within[index] ?? [], day)
+      return moved === undefined ? undefined : { keyword, country, device, ...moved }
+    })
+
+  const keywordFacts = (
+    keywords: ReadonlyArray<KeptKeyword>,
+    facts: ReadonlyArray<RankFact | undefined>
+  ): Told<KeywordFacts> => {
+    if (keywords.length === 0) return none("No keywords are kept with the app. Add some to your workspace.")
+    const measured = facts.filter((fact) => fact !== undefined)
+    if (measured.length === 0) return none("None of the app's keywords was searched for that day and before it.")
+    const data = { tracked: keywords.length, ranks: measured }
+    return measured.length === keywords.length
+      ? { status: "ok", data }
+      : {
+          status: "partial",
+          data,
+          reason: `${measured.length} of ${keywords.length} keywords were searched for that day and before it.`
+        }
+  }
+
+  const visibilityFacts = Effect.fnUntraced(function* (
+    facts: ReadonlyArray<RankFact | undefined>,
+    platform: KeptApp["platform"]
+  ) {
+    if (Option.isNone(book)) return off("keywords")
+    const measured = facts.filter((fact) => fact !== undefined)
+    const markets = [...Map.groupBy(measured, ({ country, device }) => JSON.stringify([country, device])).values()]
+    const told: Array<VisibilityFacts> = []
+    for (const market of markets) {
+      const [first] = market
+      if (first === undefined) continue
+      const { country, device } = first
+      const terms = yield* book.value.terms(
+        { platform, country, device },
+        market.map(({ keyword }) => keyword)
+      )
+      const over = (which: "from" | "to") =>
+        visibilityOver(
+          market.flatMap((fact, index) => {
+            const volume = terms[index]?.volume
+            const rank = fact[which]
+            return volume === undefined ? [] : [{ rank, rankStatus: rank === null ? "not_in_top_n" : "ranked", volume }]
+          })
+        )
+      const now = over("to")
+      if (now.value === null) continue
+      told.push({ country, device, now: now.value, before: over("from").value, terms: now.terms })
+    }
+    return told.length === 0
+      ? none("Too few of the app's keywords have a rank of that day and a volume.")
+      : ({ status: "ok", data: told } satisfies Told<ReadonlyArray<VisibilityFacts>>)
+  })
+
+  const chartFacts = Effect.fnUntraced(function* (app: KeptApp, day: string, earlier: ReadonlyArray<InChart>) {
+    if (Option.isNone(charts)) return { told: off("charts"), isIn: [] }
+    const history = charts.value
+    const { appId, platform } = app
+    const now = yield* history.positions({ platform, appId, sinceMs: startOf(day), country: app.country })
+    const isIn: ReadonlyArray<InChart> = now.map(({ key: { chart, country, genreId } }) => ({
+      chart,
+      country,
+      genreId
+    }))
+    const asked = [...new Map([...isIn, ...earlier].map((key) => [JSON.stringify(key), key])).values()].slice(
+      0,
+      chartsMax
+    )
+    const facts: Array<ChartFact> = []
+    let read = 0
+    for (const { chart, country, genreId } of asked) {
+      const key = { platform, country, chart, genreId }
+      const points = yield* history.ranks({ key, appId, fromMs: startOf(day) - dayMs, toMs: startOf(day) + dayMs - 1 })
+      const last = points.findLast(({ asOfMs }) => asOfMs >= startOf(day))
+      const before = points.findLast(({ asOfMs, source }) => asOfMs < startOf(day) && source === last?.source)
+      if (last === undefined || before === undefined) continue
+      read += 1
+      if (last.rank !== null || before.rank !== null)
+        facts.push({ chart, country, genreId, from: before.rank, to: last.rank })
+    }
+    if (asked.length === 0) return { told: none("The app is in no chart that is read."), isIn }
+    if (read === 0) return { told: none("No chart of the app was read that day and the day before."), isIn }
+    const told: Told<ReadonlyArray<ChartFact>> =
+      read === asked.length
+        ? { status: "ok", data: facts }
+        : {
+            status: "partial",
+            data: facts,
+            reason: `${read} of ${asked.length} charts were read that day and the day before.`
+          }
+    return { told, isIn }
+  })
+
+  const ratingFacts = Effect.fnUntraced(function* ({ appId, country, platform }: KeptApp, day: string) {
+    if (Option.isNone(figures)) return off("apps")
+    const days = yield* figures.value.ratings(
+      { platform, appId, country },
+      { from: plusDays(day, -7 - ratingsLagDays), to: day }
+    )
+    const now = days.findLast((each) => each.day >= plusDays(day, -ratingsLagDays))
+    if (now === undefined) return none("Nobody looked at the app's ratings that day or the two days before.")
+    const before = days.findLast((each) => each.day <= plusDays(now.day, -7)) ?? null
+    const data: RatingFacts = { ...now, before }
+    return before === null
+      ? ({ status: "partial", data, reason: "The ratings of a week before aren't known." } satisfies Told<RatingFacts>)
+      : ({ status: "ok", data } satisfies Told<RatingFacts>)
+  })
+
+  const competitorFacts = Effect.fnUntraced(function* (
+    kept: Workspace["Service"],
+    latest: LatestRanks["Service"],
+    accountId: string,
+    app: KeptApp,
+    keywords: ReadonlyArray<KeptKeyword>,
+    own: ReadonlyArray<RankFact | undefined>,
+    day: string
+  ) {
+    const rivals = yield* kept.competitors(accountId, app.id, { limit: competitorsMax })
+    if (rivals.length === 0) return none("No competitors are kept with the app. Add some to your workspace.")
+    if (keywords.length === 0) return none("No keywords are kept with the app, so competitors can't be compared.")
+    const told: Array<CompetitorFacts> = []
+    for (const { appId, name } of rivals) {
+      const within = yield* latest.within({ platform: app.platform, appId }, keywords, {
+        from: plusDays(day, -daysBack),
+        to: day
+      })
+      const facts = rankFacts(keywords, within, day).flatMap((fact, index) =>
+        fact === undefined ? [] : [{ ...fact, own: own[index]?.to ?? null, ownBefore: own[index]?.from ?? null }]
+      )
+      if (facts.length > 0) told.push({ appId, name, ranks: facts })
+    }
+    return told.length === 0
+      ? none("None of the app's keywords was searched for that day and before it.")
+      : ({ status: "ok", data: told } satisfies Told<ReadonlyArray<CompetitorFacts>>)
+  })
+
+  const figureFacts = Effect.fnUntraced(function* (accountId: string, app: KeptApp, day: string) {
+    if (Option.isNone(figures)) return off("apps")
+    const from = plusDays(day, -7 - figuresLagDays)
+    const days = yield* figures.value.owned(accountId, app, { from, to: day })
+    const last = days.findLast((each) => each.day >= plusDays(day, -figuresLagDays))
+    if (last === undefined)
+      return none(
+        "No connected console or paywall account has told of the app's last days. Connect one to have its figures here."
+      )
+    const before = days.filter((each) => each.day < last.day && each.day >= plusDays(last.day, -7))
+    const meanOf = (values: ReadonlyArray<number>) =>
+      values.length < meanDaysMin ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+    const meanProceeds = Object.keys(last.proceeds).flatMap((currency) => {
+      const mean = meanOf(before.flatMap(({ proceeds }) => proceeds[currency] ?? []))
+      return mean === null ? [] : [[currency, mean] as const]
+    })
+    const data: FigureFacts = {
+      day: last.day,
+      installs: last.units,
+      proceeds: last.proceeds,
+      meanInstalls: meanOf(before.flatMap(({ units }) => units ?? [])),
+      meanProceeds: Object.fromEntries(meanProceeds)
+    }
+    return { status: "ok", data } satisfies Told<FigureFacts>
+  })
+
+  return {
+    /** Whether there are apps to report on at all. */
+    hasApps: Option.isSome(workspace),
+    /** The account's live apps, in the order in which they were added. */
+    apps: (accountId: string, limit: number) =>
+      Option.isNone(workspace)
+        ? Effect.succeed([])
+        : Effect.map(workspace.value.apps(accountId, { limit: 500 }), (apps) =>
+            apps.filter(({ isLive }) => isLive).slice(0, limit)
+          ),
+    /** What was collected of an app up to a day; undefined: the account doesn't keep it any more. Nothing is asked of anybody. */
+    of: Effect.fn("Gathering.of")(function* (
+      accountId: string,
+      {
+        appId,
+        day,
+        platform
+      }: { readonly platform: KeptApp["platform"]; readonly appId: string; readonly day: string },
+      earlier: ReadonlyArray<InChart>
+    ) {
+      if (Option.isNone(workspace)) return undefined
+      const app = yield* workspace.value.app(accountId, platform, appId)
+      if (app === undefined) return undefined
+      const madeAt = isoOf(yield* Clock.currentTimeMillis)
+      const keywords = yield* keywordsOf(workspace.value, accountId, app.id)
+      const within = Option.isNone(ranks)
+        ? []
+        : yield* ranks.value.within(app, keywords, { from: plusDays(day, -daysBack), to: day })
+      const own = rankFacts(keywords, within, day)
+      const { isIn, told } = yield* chartFacts(app, day, earlier)
+      const facts: Facts = {
+        date: day,
+        app: { platform, appId, appName: app.appName, country: app.country },
+        keywords: Option.isNone(ranks) ? off("keywords") : keywordFacts(keywords, own),
+        visibility: yield* visibilityFacts(own, platform),
+        charts: told,
+        ratings: yield* ratingFacts(app, day),
+        competitors: Option.isNone(ranks)
+          ? off("keywords")
+          : yield* competitorFacts(workspace.value, ranks.value, accountId, app, keywords, own, day),
+        figures: yield* figureFacts(accountId, app, day),
+        madeAt
+      }
+      const gathered: Gathered = { facts, charts: isIn }
+      return gathered
+    })
+  }
+})
+
+/** Reads what the enabled plugins collected. */
+export class Gathering extends Context.Service<Gathering, Effect.Success<typeof make>>()(
+  "@storeglass/cofounder/Gathering"
+) {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,195 @@
+import { Directory, dayIn, Entitlements, Jobs, plusDays, rowsOf } from "@storeglass/plugin-api"
+import { SavedReports } from "@storeglass/workspace/contract"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import type { CofounderConfig } from "../config.ts"
+import { Events } from "../integration/Events.ts"
+import { Webhooks } from "../integration/Webhooks.ts"
+import { type OfApp, Report } from "../jobRefs.ts"
+import { appsFeature, appsMax } from "../limits.ts"
+import type { Facts } from "./facts.ts"
+import { Gathering } from "./Gathering.ts"
+import { reportOf } from "./reportOf.ts"
+import { chartName, isMajorMove, ratingDropOf } from "./rules.ts"
+import { type Report as Made, reportModel } from "./schema.ts"
+
+const InCharts = Schema.Array(
+  Schema.Struct({
+    chart: Schema.Literals(["top-free", "top-paid", "top-grossing"]),
+    country: Schema.String,
+    genreId: Schema.NullOr(Schema.String)
+  })
+)
+const earlierRows = rowsOf(Schema.Struct({ charts: InCharts }))
+const ids = rowsOf(Schema.Struct({ id: Schema.String }))
+const told = rowsOf(Schema.Struct({ kind: Schema.String }))
+
+/** Rare events beside the report, each at most once a week for an app. */
+const narrativesOf = (
+  facts: Facts,
+  config: CofounderConfig
+): ReadonlyArray<{ readonly event: string; readonly summary: string }> => {
+  const name = facts.app.appName ?? facts.app.appId
+  const rivals = facts.competitors.status === "unavailable" ? [] : facts.competitors.data
+  const moved = rivals.filter((rival) => isMajorMove(rival, config)).map((rival) => rival.name ?? rival.appId)
+  const left =
+    facts.charts.status === "unavailable"
+      ? []
+      : facts.charts.data.filter(({ from, to }) => from !== null && to === null)
+  const { ratings } = facts
+  return [
+    ...(moved.length === 0
+      ? []
+      : [
+          {
+            event: "competitor.major_move",
+            summary: `${moved.slice(0, 3).join(", ")} moved by ${config.rivalRanksMin} ranks, or into the top 10, for at least ${config.rivalKeywordsMin} keywords of ${name}.`
+          }
+        ]),
+    ...(ratings.status === "ok" && ratingDropOf(ratings.data, config)
+      ? [
+          {
+            event: "app.rating_drop",
+            summary: `The average rating of ${name} fell from ${ratings.data.before?.averageRating?.toFixed(2)} to ${ratings.data.averageRating?.toFixed(2)} within a week.`
+          }
+        ]
+      : []),
+    ...(left.length === 0
+      ? []
+      : [{ event: "app.left_chart", summary: `${name} left the chart ${left.slice(0, 3).map(chartName).join(", ")}.` }])
+  ]
+}
+
+const make = (config: CofounderConfig) =>
+  Effect.gen(function* () {
+    const directory = yield* Directory
+    const entitlements = yield* Entitlements
+    const events = yield* Events
+    const gathering = yield* Gathering
+    const jobs = yield* Jobs
+    const saved = yield* Effect.serviceOption(SavedReports)
+    const sql = yield* SqlClient.SqlClient
+    const webhooks = yield* Webhooks
+
+    const keep = (accountId: string, plan: string, id: string, report: Made) =>
+      Option.isNone(saved)
+        ? Effect.void
+        : saved.value
+            .save({
+              accountId,
+              plan,
+              id,
+              kind: "cofounder",
+              title: `${report.appName ?? report.appId}, ${report.date}: ${report.headline}`,
+              app: { platform: report.platform, appId: report.appId },
+              country: report.country,
+              model: reportModel,
+              params: { date: report.date },
+              payload: report,
+              keptMax: config.savedPerApp
+            })
+            .pipe(
+              Effect.catchTag("TIER_LIMIT_EXCEEDED", () => {
+                const full =
+                  "the plan's number of saved reports is reached, so the daily report was posted but not kept; delete some"
+                return webhooks.noteFailure(accountId, full)
+              }),
+              Effect.catchTags({ ReportTooLarge: Effect.die, ReportIdTaken: Effect.die }),
+              Effect.asVoid
+            )
+
+    /** Those of a week ago or never told. */
+    const freshOf = Effect.fnUntraced(function* ({ accountId, appId, day, platform }: OfApp, facts: Facts) {
+      const found = narrativesOf(facts, config)
+      const fresh = []
+      for (const narrative of found) {
+        const [row] = yield* told(sql`
+          INSERT INTO cofounder_told AS t (account_id, platform, app_id, kind, day)
+          VALUES (${accountId}::uuid, ${platform}, ${appId}, ${narrative.event}, ${day}::date)
+          ON CONFLICT (account_id, platform, app_id, kind) DO UPDATE SET day = excluded.day
+            WHERE t.day <= excluded.day - 7
+          RETURNING kind`)
+        if (row !== undefined) fresh.push(narrative)
+      }
+      return fresh
+    })
+
+    /** All that a report leaves, or nothing of it. */
+    const finish = Effect.fnUntraced(function* (
+      of: OfApp,
+      who: { readonly email: string; readonly plan: string },
+      report: Made,
+      facts: Facts,
+      charts: typeof InCharts.Type
+    ) {
+      const { accountId, appId, day, platform } = of
+      yield* webhooks.lock(accountId)
+      const webhook = yield* webhooks.find(accountId)
+      if (webhook === undefined || !webhook.enabled) return
+      const id = uuidV7Unsafe()
+      const nowMs = yield* Clock.currentTimeMillis
+      const [made] = yield* ids(sql`
+        INSERT INTO cofounder_reports (account_id, platform, app_id, day, id, country, made_ms, charts, headline)
+        VALUES (${accountId}::uuid, ${platform}, ${appId}, ${day}::date, ${id}::uuid, ${report.country}, ${nowMs}::bigint,
+          ${JSON.stringify(charts)}::text::jsonb, ${report.headline})
+        ON CONFLICT DO NOTHING RETURNING id::text AS id`)
+      if (made === undefined) return
+      yield* keep(accountId, who.plan, id, report)
+      yield* events.add(accountId, "report.created", { ownerEmail: who.email, appId, reportId: id, report })
+      for (const { event, summary } of yield* freshOf(of, facts)) yield* events.add(accountId, event, { summary })
+    }, sql.withTransaction)
+
+    return {
+      /** Has a report made of each of an account's apps, as many as its plan has: of the last day that is over. */
+      begin: Effect.fn("Reports.begin")(function* (accountId: string) {
+        const webhook = yield* webhooks.find(accountId)
+        const plan = yield* directory.plan(accountId)
+        if (webhook === undefined || !webhook.enabled || plan === undefined) return
+        const most = Math.min(entitlements.limit(plan, appsFeature) ?? appsMax, appsMax)
+        const day = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), -1)
+        for (const { appId, platform } of yield* gathering.apps(accountId, most)) {
+          const of: OfApp = { accountId, platform, appId, day }
+          yield* jobs
+            .enqueue(Report, of, { key: `${accountId}/${platform}/${appId}/${day}` })
+            .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        }
+      }),
+      /** Makes the report of an app and day, keeps it, and has it posted: once, whatever becomes of this node. */
+      make: Effect.fn("Reports.make")(function* (of: OfApp) {
+        const { accountId, appId, day, platform } = of
+        const [there] =
+          yield* ids(sql`SELECT id::text AS id FROM cofounder_reports WHERE account_id = ${accountId}::uuid
+          AND platform = ${platform} AND app_id = ${appId} AND day = ${day}::date`)
+        if (there !== undefined) return
+        const account = yield* directory.account(accountId)
+        if (account === undefined) return
+        const [earlier] =
+          yield* earlierRows(sql`SELECT charts FROM cofounder_reports WHERE account_id = ${accountId}::uuid
+          AND platform = ${platform} AND app_id = ${appId} AND day < ${day}::date ORDER BY day DESC LIMIT 1`)
+        const gathered = yield* gathering.of(accountId, of, earlier?.charts ?? [])
+        if (gathered === undefined) return
+        const report = reportOf(gathered.facts, config)
+        const email = account.members.find(({ role }) => role === "owner")?.email ?? account.email
+        yield* finish(of, { email, plan: account.plan }, report, gathered.facts, gathered.charts)
+      }),
+      /** Notes that a report was given up for the day. */
+      failed: ({ accountId, appId, day }: OfApp) =>
+        webhooks.noteFailure(accountId, `the report of ${appId} for ${day} failed again and again, and wasn't made`),
+      /** Forgets what's older than it's kept, and what events said once they're settled for a month. */
+      prune: Effect.fn("Reports.prune")(function* () {
+        const nowMs = yield* Clock.currentTimeMillis
+        const today = dayIn("UTC", nowMs)
+        yield* sql`DELETE FROM cofounder_reports WHERE day < ${plusDays(today, -config.keptDays)}::date`
+        yield* sql`DELETE FROM cofounder_events WHERE made_ms < ${nowMs - 30 * 86_400_000}::bigint`
+        yield* sql`DELETE FROM cofounder_told WHERE day < ${plusDays(today, -30)}::date`
+      })
+    }
+  })
+
+/** Daily reports of accounts' apps. */
+export class Reports extends Context.Service<Reports, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/cofounder/Reports"
+) {
+  static readonly layer = (config: CofounderConfig) => Layer.effect(this, make(config))
+}

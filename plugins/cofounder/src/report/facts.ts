@@ -1,0 +1,78 @@
+/** What a report is made from, as it was collected. */
+import type { Param } from "@storeglass/plugin-api"
+
+/** What was looked for: there, in part, or not at all; `reason` is for the reader. */
+export type Told<A> =
+  | { readonly status: "ok"; readonly data: A }
+  | { readonly status: "partial"; readonly data: A; readonly reason: string }
+  | { readonly status: "unavailable"; readonly reason: string }
+
+/** A rank by the searches of two days of the same source. */
+export interface RankFact {
+  readonly keyword: string
+  readonly country: string
+  readonly device: string
+  /** Null: not among those that were looked at. */
+  readonly from: number | null
+  readonly to: number | null
+}
+export interface KeywordFacts {
+  /** Keywords that are kept with the app. */
+  readonly tracked: number
+  /** Those that were measured that day and before. */
+  readonly ranks: ReadonlyArray<RankFact>
+}
+export interface VisibilityFacts {
+  readonly country: string
+  readonly device: string
+  /** Of that day, of the day before, and how many keywords they're of. */
+  readonly now: number | null
+  readonly before: number | null
+  readonly terms: number
+}
+export interface ChartFact {
+  /** As `top-free`. */
+  readonly chart: string
+  readonly country: string
+  readonly genreId: string | null
+  readonly from: number | null
+  readonly to: number | null
+}
+export interface RatingFacts {
+  readonly day: string
+  readonly averageRating: number | null
+  readonly ratingCount: number | null
+  /** As of a week before; null: not seen then. */
+  readonly before: { readonly averageRating: number | null; readonly ratingCount: number | null } | null
+}
+export interface CompetitorFacts {
+  readonly appId: string
+  readonly name: string | null
+  /** For the app's own keywords, with the app's own rank of that day. */
+  readonly ranks: ReadonlyArray<RankFact & { readonly own: number | null; readonly ownBefore: number | null }>
+}
+export interface FigureFacts {
+  readonly day: string
+  readonly installs: number | null
+  readonly proceeds: Readonly<Record<string, number>>
+  /** Means of the seven days before; null: fewer than four were counted. */
+  readonly meanInstalls: number | null
+  readonly meanProceeds: Readonly<Record<string, number>>
+}
+
+export interface Facts {
+  readonly date: string
+  readonly app: {
+    readonly platform: Param.Platform
+    readonly appId: string
+    readonly appName: string | null
+    readonly country: string
+  }
+  readonly keywords: Told<KeywordFacts>
+  readonly visibility: Told<ReadonlyArray<VisibilityFacts>>
+  readonly charts: Told<ReadonlyArray<ChartFact>>
+  readonly ratings: Told<RatingFacts>
+  readonly competitors: Told<ReadonlyArray<CompetitorFacts>>
+  readonly figures: Told<FigureFacts>
+  readonly madeAt: string
+}

@@ -1,0 +1,171 @@
+import type { CofounderConfig } from "../config.ts"
+import type { Facts, Told } from "./facts.ts"
+import {
+  changeOf,
+  chartFindings,
+  competitorFindings,
+  competitorMovesOf,
+  figureFindings,
+  keywordFindings,
+  newRatingsOf,
+  ratingFindings,
+  typeOf,
+  visibilityFindings,
+  type Weighted
+} from "./rules.ts"
+import { type Report, reportModel, type Section, type SectionId } from "./schema.ts"
+
+const findingsMax = 5
+const actionsMax = 3
+/** With what surrounds it a delivery stays below 1 MiB. */
+export const reportBytesMax = 1024 * 1024 - 4_096
+
+const heaviest = (findings: ReadonlyArray<Weighted>) =>
+  findings.toSorted((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+const shown = ({ evidence, severity, text }: Weighted) => ({ text, severity, evidence })
+
+interface Made {
+  readonly section: Section
+  readonly findings: ReadonlyArray<Weighted>
+}
+const sectionOf = <A>(
+  id: SectionId,
+  title: string,
+  told: Told<A>,
+  rules: (data: A) => ReadonlyArray<Weighted>,
+  metrics: (data: A) => Section["metrics"]
+): Made => {
+  if (told.status === "unavailable") {
+    return { section: { id, title, status: told.status, reason: told.reason, findings: [], metrics: {} }, findings: [] }
+  }
+  const findings = heaviest(rules(told.data))
+  const reason = told.status === "partial" ? { reason: told.reason } : {}
+  const section = { id, title, status: told.status, ...reason, metrics: metrics(told.data) }
+  return { section: { ...section, findings: findings.slice(0, findingsMax).map(shown) }, findings }
+}
+
+const counts = <A>(facts: ReadonlyArray<A>, typed: (fact: A) => string | undefined) => {
+  const of = (type: string) => facts.filter((fact) => typed(fact) === type).length
+  return { rose: of("rose"), fell: of("fell"), entered: of("entered"), left: of("left") }
+}
+const rounded = (value: number | null, digits: number) =>
+  value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
+
+/** Cuts the longest list in half, again and again, until the report fits. */
+const cut = (report: Report): Report => {
+  const sizes = { rankChanges: report.rankChanges.length, competitorMoves: report.competitorMoves.length }
+  let fitting = report
+  while (Buffer.byteLength(JSON.stringify(fitting)) > reportBytesMax) {
+    const { competitorMoves, rankChanges } = fitting
+    if (rankChanges.length + competitorMoves.length === 0) break
+    fitting =
+      rankChanges.length >= competitorMoves.length
+        ? { ...fitting, rankChanges: rankChanges.slice(0, Math.floor(rankChanges.length / 2)) }
+        : { ...fitting, competitorMoves: competitorMoves.slice(0, Math.floor(competitorMoves.length / 2)) }
+  }
+  const truncated = (["rankChanges", "competitorMoves"] as const).flatMap((list) =>
+    fitting[list].length < sizes[list] ? [{ list, of: sizes[list] }] : []
+  )
+  return truncated.length === 0 ? fitting : { ...fitting, truncated }
+}
+
+/** The report of a day: the same facts give the same report. */
+export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
+  const { app, charts, competitors, figures, keywords, ratings, visibility } = facts
+  const made = [
+    sectionOf(
+      "keywords",
+      "Keyword ranks",
+      keywords,
+      (data) => keywordFindings(data, config),
+      ({ ranks, tracked }) => ({ tracked, measured: ranks.length, ...counts(ranks, typeOf) })
+    ),
+    sectionOf(
+      "visibility",
+      "Search visibility",
+      visibility,
+      (data) => visibilityFindings(data, config),
+      (markets) =>
+        Object.fromEntries(
+          markets.flatMap(({ before, country, device, now }) => [
+            [`${country} ${device}`, rounded(now, 1)],
+            [`${country} ${device} before`, rounded(before, 1)]
+          ])
+        )
+    ),
+    sectionOf(
+      "charts",
+      "Charts",
+      charts,
+      (data) => chartFindings(data, config),
+      (data) => ({ charts: data.filter(({ to }) => to !== null).length, ...counts(data, typeOf) })
+    ),
+    sectionOf("ratings", "Ratings", ratings, ratingFindings, (data) => ({
+      averageRating: rounded(data.averageRating, 2),
+      ratingCount: data.ratingCount,
+      newRatings: newRatingsOf(data),
+      day: data.day
+    })),
+    sectionOf(
+      "competitors",
+      "Competitors",
+      competitors,
+      (data) => competitorFindings(data, config),
+      (data) => ({
+        competitors: data.length,
+        ...counts(
+          data.flatMap(({ ranks }) => ranks),
+          typeOf
+        )
+      })
+    ),
+    sectionOf(
+      "figures",
+      "Installs and proceeds",
+      figures,
+      (data) => figureFindings(data, config),
+      ({ day, installs, meanInstalls, proceeds }) => ({
+        day,
+        installs,
+        meanInstalls: rounded(meanInstalls, 2),
+        ...Object.fromEntries(
+          Object.entries(proceeds).map(([currency, value]) => [`proceeds ${currency}`, rounded(value, 2)])
+        )
+      })
+    )
+  ]
+  const all = heaviest(made.flatMap(({ findings }) => findings))
+  const isNothingMeasured = made.every(({ section }) => section.status === "unavailable")
+  const headline =
+    all[0]?.text ??
+    (isNothingMeasured ? "Nothing was measured that day; each section says why." : "Nothing changed that day.")
+  const advised = all.flatMap(({ action: title, text: why }) => (title === undefined ? [] : [{ title, why }]))
+  const actions = advised.filter(({ title }, index) => advised.findIndex((each) => each.title === title) === index)
+  const ratingData = ratings.status === "unavailable" ? undefined : ratings.data
+  return cut({
+    date: facts.date,
+    ...app,
+    headline,
+    sections: made.map(({ section }) => section),
+    rankChanges: keywords.status === "unavailable" ? [] : keywords.data.ranks.flatMap(changeOf),
+    competitorMoves: competitors.status === "unavailable" ? [] : competitorMovesOf(competitors.data),
+    reviewsSummary: {
+      averageRating: ratingData?.averageRating ?? null,
+      ratingCount: ratingData?.ratingCount ?? null,
+      newRatings: ratingData === undefined ? null : newRatingsOf(ratingData)
+    },
+    ...(figures.status === "unavailable"
+      ? {}
+      : { revenue: { day: figures.data.day, installs: figures.data.installs, proceeds: figures.data.proceeds } }),
+    actions: actions.slice(0, actionsMax).map((action, index) => ({ ...action, priority: index + 1 })),
+    provenance: {
+      model: reportModel,
+      madeAt: facts.madeAt,
+      sources: made.map(({ section }) => ({
+        what: section.id,
+        from: section.status === "unavailable" ? "none" : "collected",
+        asOf: section.status === "unavailable" ? null : facts.date
+      }))
+    }
+  })
+}

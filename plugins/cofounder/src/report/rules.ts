@@ -1,0 +1,263 @@
+/**
+ * `report@1`: named rules over what was collected. Each gives its finding the numbers it was found by, and a weight from 0 to
+ * about 100, so that the largest change leads. The guide lists them.
+ */
+import { rankWeight } from "@storeglass/keywords/contract"
+import type { CofounderConfig } from "../config.ts"
+import type {
+  ChartFact,
+  CompetitorFacts,
+  FigureFacts,
+  KeywordFacts,
+  RankFact,
+  RatingFacts,
+  VisibilityFacts
+} from "./facts.ts"
+import type { CompetitorMove, Finding, RankChanged } from "./schema.ts"
+
+export interface Weighted extends Finding {
+  readonly weight: number
+  /** What to do about it; undefined: nothing. */
+  readonly action?: string
+}
+
+const top = 10
+/** Over this a loss is critical. */
+const criticalWeight = 50
+
+const rounded = (value: number, digits = 1) => Math.round(value * 10 ** digits) / 10 ** digits
+const weightOf = ({ from, to }: Pick<RankFact, "from" | "to">) =>
+  rounded(100 * Math.abs(rankWeight(to) - rankWeight(from)))
+const quoted = (keyword: string) => `“${keyword}”`
+const placeOf = ({ country, device }: { readonly country: string; readonly device: string }) =>
+  `${country.toUpperCase()}, ${device}`
+const lossOf = (weight: number): Finding["severity"] => (weight >= criticalWeight ? "critical" : "warning")
+const isTop = (rank: number | null) => rank !== null && rank <= top
+
+export const typeOf = ({ from, to }: Pick<RankFact, "from" | "to">): RankChanged["type"] | undefined => {
+  if (from === to) return undefined
+  if (from === null) return "entered"
+  if (to === null) return "left"
+  return to < from ? "rose" : "fell"
+}
+export const changeOf = ({ country, device, from, keyword, to }: RankFact): ReadonlyArray<RankChanged> => {
+  const type = typeOf({ from, to })
+  return type === undefined ? [] : [{ keyword, country, device, type, from, to }]
+}
+
+/**
+ * `keywords.top-10-entered`, `-left`: over the border of the first 10. `keywords.entered`, `.left`: into or out of those that are
+ * looked at. `keywords.rose`, `.fell`: by `ranksMin` or more. Weight: 100 × the change of the rank's weight in kw-visibility.
+ */
+export const keywordFindings = ({ ranks }: KeywordFacts, { ranksMin }: CofounderConfig): ReadonlyArray<Weighted> =>
+  ranks.flatMap((fact): ReadonlyArray<Weighted> => {
+    const { country, device, from, keyword, to } = fact
+    const type = typeOf(fact)
+    if (type === undefined) return []
+    const weight = weightOf(fact)
+    const evidence = { keyword, country, device, from, to }
+    const where = `for ${quoted(keyword)} (${placeOf(fact)})`
+    const improve = `Improve the listing for ${quoted(keyword)} in ${country.toUpperCase()}`
+    const border = { top, ...evidence }
+    if (isTop(to) && !isTop(from)) {
+      const text = `Entered the top ${top} ${where}: rank ${to}${from === null ? "" : `, up from ${from}`}.`
+      return [{ text, severity: "good", evidence: { rule: "keywords.top-10-entered", ...border }, weight }]
+    }
+    if (isTop(from) && !isTop(to)) {
+      const now = to === null ? "it's no longer among the results that are looked at" : `rank ${to} now`
+      const text = `Left the top ${top} ${where}: ${now}, down from ${from}.`
+      const rule = "keywords.top-10-left"
+      return [{ text, severity: lossOf(weight), evidence: { rule, ...border }, weight, action: improve }]
+    }
+    if (type === "entered") {
+      const text = `Ranks ${where} for the first time since the day before: ${to}.`
+      return [{ text, severity: "good", evidence: { rule: "keywords.entered", ...evidence }, weight }]
+    }
+    if (type === "left") {
+      const text = `No longer among the results that are looked at ${where}, where it was ${from}.`
+      const rule = "keywords.left"
+      return [{ text, severity: lossOf(weight), evidence: { rule, ...evidence }, weight, action: improve }]
+    }
+    const moved = Math.abs((from ?? 0) - (to ?? 0))
+    if (moved < ranksMin) return []
+    const rule = `keywords.${type}`
+    const text = `${type === "rose" ? "Rose" : "Fell"} by ${moved} ${where}: from ${from} to ${to}.`
+    const told = { text, evidence: { rule, ...evidence, moved, threshold: ranksMin }, weight }
+    return type === "rose" ? [{ ...told, severity: "good" }] : [{ ...told, severity: lossOf(weight), action: improve }]
+  })
+
+/** `visibility.rose`, `.fell`: kw-visibility of a market by `visibilityMin` points or more. Weight: 3 × the points. */
+export const visibilityFindings = (
+  markets: ReadonlyArray<VisibilityFacts>,
+  { visibilityMin }: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  markets.flatMap((market): ReadonlyArray<Weighted> => {
+    const { before, country, device, now, terms } = market
+    if (now === null || before === null) return []
+    const points = rounded(Math.abs(now - before))
+    if (points < visibilityMin) return []
+    const isRise = now > before
+    const weight = rounded(3 * points)
+    const [to, from] = [rounded(now), rounded(before)]
+    const evidence = { rule: `visibility.${isRise ? "rose" : "fell"}`, country, device, from, to, points, terms }
+    const text = `The search visibility (${placeOf(market)}) ${isRise ? "rose" : "fell"} by ${points} points to ${to}, over ${terms} keywords.`
+    const told = { text, evidence: { ...evidence, threshold: visibilityMin }, weight }
+    return isRise
+      ? [{ ...told, severity: "good" }]
+      : [{ ...told, severity: lossOf(weight), action: `Look which keywords lost in ${country.toUpperCase()}` }]
+  })
+
+export const chartName = ({ chart, country, genreId }: ChartFact) =>
+  `${chart}${genreId === null ? "" : ` of genre ${genreId}`} in ${country.toUpperCase()}`
+/** `charts.entered`, `.left`; `charts.rose`, `.fell`: by `chartRanksMin` or more. Weight: 100 × the change of the rank's weight. */
+export const chartFindings = (
+  charts: ReadonlyArray<ChartFact>,
+  { chartRanksMin }: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  charts.flatMap((fact): ReadonlyArray<Weighted> => {
+    const { chart, country, from, genreId, to } = fact
+    const type = typeOf(fact)
+    if (type === undefined) return []
+    const weight = weightOf(fact)
+    const evidence = { rule: `charts.${type}`, chart, country, genre: genreId, from, to }
+    if (type === "entered")
+      return [{ text: `Entered the chart ${chartName(fact)} at ${to}.`, severity: "good", evidence, weight }]
+    if (type === "left") {
+      const text = `Left the chart ${chartName(fact)}, where it was ${from}.`
+      return [
+        { text, severity: lossOf(weight), evidence, weight, action: "Look what changed before it left the chart" }
+      ]
+    }
+    const moved = Math.abs((from ?? 0) - (to ?? 0))
+    if (moved < chartRanksMin) return []
+    const text = `${type === "rose" ? "Rose" : "Fell"} by ${moved} in the chart ${chartName(fact)}: from ${from} to ${to}.`
+    const told = { text, evidence: { ...evidence, moved, threshold: chartRanksMin }, weight }
+    return [{ ...told, severity: type === "rose" ? "good" : lossOf(weight) }]
+  })
+
+export const newRatingsOf = ({ before, ratingCount }: RatingFacts) =>
+  before === null || before.ratingCount === null || ratingCount === null ? null : ratingCount - before.ratingCount
+const ratingMoveOf = ({ averageRating, before }: RatingFacts) =>
+  before === null || before.averageRating === null || averageRating === null
+    ? null
+    : rounded(averageRating - before.averageRating, 2)
+/** Below this the average only trembles. */
+const ratingMoveMin = 0.05
+
+/** `ratings.rose`, `.fell`: the average within 7 days, by .05 or more. Weight: 200 × the change. */
+export const ratingFindings = (facts: RatingFacts): ReadonlyArray<Weighted> => {
+  const { averageRating, before } = facts
+  const moved = ratingMoveOf(facts)
+  if (moved === null || averageRating === null || before === null || Math.abs(moved) < ratingMoveMin) return []
+  const isRise = moved > 0
+  const weight = rounded(200 * Math.abs(moved))
+  const [to, from, by] = [rounded(averageRating, 2), rounded(before.averageRating ?? 0, 2), Math.abs(moved)]
+  const newRatings = newRatingsOf(facts)
+  const evidence = {
+    rule: `ratings.${isRise ? "rose" : "fell"}`,
+    from,
+    to,
+    moved: by,
+    newRatings,
+    threshold: ratingMoveMin
+  }
+  const since = newRatings === null ? "" : `, with ${newRatings} new ratings`
+  const text = `The average rating ${isRise ? "rose" : "fell"} by ${by} within a week, from ${from} to ${to}${since}.`
+  return isRise
+    ? [{ text, severity: "good", evidence, weight }]
+    : [{ text, severity: lossOf(weight), evidence, weight, action: "Read the newest reviews and answer them" }]
+}
+
+/** Whether the rating dropped so far that its owner hears of it at once: by `ratingDropMin`, on `ratingsMin` new ratings. */
+export const ratingDropOf = (facts: RatingFacts, { ratingDropMin, ratingsMin }: CofounderConfig) => {
+  const [moved, newRatings] = [ratingMoveOf(facts), newRatingsOf(facts)]
+  return moved !== null && newRatings !== null && -moved >= ratingDropMin && newRatings >= ratingsMin
+}
+
+/** On which keywords a competitor moved by `rivalRanksMin`, or entered the first 10. */
+const majorMoves = ({ ranks }: CompetitorFacts, { rivalRanksMin }: CofounderConfig) =>
+  ranks.filter(
+    ({ from, to }) =>
+      (isTop(to) && !isTop(from)) || (from !== null && to !== null && Math.abs(from - to) >= rivalRanksMin)
+  )
+export const isMajorMove = (facts: CompetitorFacts, config: CofounderConfig) =>
+  majorMoves(facts, config).length >= config.rivalKeywordsMin
+const nameOf = ({ appId, name }: CompetitorFacts) => name ?? appId
+
+/**
+ * `competitors.major-move`: on `rivalKeywordsMin` keywords it moved by `rivalRanksMin` or entered the top 10; weight 60.
+ * `competitors.passed`: ahead for a keyword where it was behind the day before; weight: 20 + 100 × its rank's weight's change.
+ */
+export const competitorFindings = (
+  competitors: ReadonlyArray<CompetitorFacts>,
+  config: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  competitors.flatMap((rival): ReadonlyArray<Weighted> => {
+    const major = majorMoves(rival, config)
+    const name = nameOf(rival)
+    const isMajor = isMajorMove(rival, config)
+    const moved = {
+      rule: "competitors.major-move",
+      appId: rival.appId,
+      name,
+      keywords: major.length,
+      ranks: config.rivalRanksMin,
+      top,
+      threshold: config.rivalKeywordsMin
+    }
+    const isMajorText = `${name} moved by ${config.rivalRanksMin} ranks or entered the top ${top} for ${major.length} of your keywords.`
+    const passed = rival.ranks.flatMap((fact): ReadonlyArray<Weighted> => {
+      const { country, device, keyword, own, ownBefore, to, from } = fact
+      const isAhead = to !== null && own !== null && to < own
+      const wasBehind = ownBefore !== null && (from === null || from > ownBefore)
+      if (!isAhead || !wasBehind) return []
+      const weight = rounded(20 + weightOf(fact))
+      const evidence = { rule: "competitors.passed", appId: rival.appId, name, keyword, country, device, to, own }
+      const text = `${name} passed you for ${quoted(keyword)} (${placeOf(fact)}): rank ${to}, yours is ${own}.`
+      return [{ text, severity: "warning", evidence, weight, action: `Compare your listing with ${name}'s` }]
+    })
+    return isMajor
+      ? [
+          { text: isMajorText, severity: "warning", evidence: moved, weight: 60, action: `Look what ${name} changed` },
+          ...passed
+        ]
+      : passed
+  })
+export const competitorMovesOf = (competitors: ReadonlyArray<CompetitorFacts>): ReadonlyArray<CompetitorMove> =>
+  competitors.flatMap(({ appId, name, ranks }) =>
+    ranks.flatMap((fact) => changeOf(fact).map((change) => ({ appId, appName: name, ...change })))
+  )
+
+/** Fewer installs or units of money a day say little. */
+const figureMin = 20
+/**
+ * `figures.installs`, `figures.proceeds`: `figuresPercentMin` or more off the mean of the seven days before, of 20 or more.
+ * Weight: half the percentage, at most 100.
+ */
+export const figureFindings = (
+  { day, installs, meanInstalls, meanProceeds, proceeds }: FigureFacts,
+  { figuresPercentMin }: CofounderConfig
+): ReadonlyArray<Weighted> => {
+  const compared = [
+    { what: "installs", of: "Installs", value: installs, mean: meanInstalls },
+    ...Object.entries(meanProceeds).map(([currency, mean]) => ({
+      what: "proceeds",
+      of: `Proceeds in ${currency}`,
+      value: proceeds[currency] ?? null,
+      mean
+    }))
+  ]
+  return compared.flatMap(({ mean, of, value, what }): ReadonlyArray<Weighted> => {
+    if (value === null || mean === null || mean < figureMin) return []
+    const percent = Math.round((100 * (value - mean)) / mean)
+    if (Math.abs(percent) < figuresPercentMin) return []
+    const weight = Math.min(100, rounded(Math.abs(percent) / 2))
+    const [now, before] = [rounded(value, 2), rounded(mean, 2)]
+    const by = Math.abs(percent)
+    const evidence = { rule: `figures.${what}`, of, day, now, mean: before, percent: by, threshold: figuresPercentMin }
+    const text = `${of} were ${now}, ${by} % ${percent > 0 ? "above" : "below"} the mean of the week before (${before}).`
+    return percent > 0
+      ? [{ text, severity: "good", evidence, weight }]
+      : [{ text, severity: lossOf(weight), evidence, weight, action: `Find out why ${what} fell` }]
+  })
+}

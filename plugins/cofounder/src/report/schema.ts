@@ -1,0 +1,80 @@
+import { Param } from "@storeglass/plugin-api"
+import { Schema } from "effect"
+
+const { Array: List, Literals, NullOr, optionalKey, Record, String: Text, Struct } = Schema
+
+/** The rules by which a report is made. */
+export const reportModel = "report@1"
+
+export const sectionIds = ["keywords", "visibility", "charts", "ratings", "competitors", "figures"] as const
+export type SectionId = (typeof sectionIds)[number]
+
+const Value = NullOr(Schema.Union([Schema.Finite, Text]))
+/** What a rule found, with the numbers it was found by. */
+export const Finding = Struct({
+  text: Text,
+  severity: Literals(["good", "info", "warning", "critical"]),
+  /** The rule, its threshold and all numbers in the text. */
+  evidence: Record(Text, Value)
+})
+export type Finding = typeof Finding.Type
+export const Section = Struct({
+  id: Literals(sectionIds),
+  title: Text,
+  /** partial: not all of it was measured; unavailable: none. `reason` says why. */
+  status: Literals(["ok", "partial", "unavailable"]),
+  reason: optionalKey(Text),
+  findings: List(Finding),
+  metrics: Record(Text, Value)
+})
+export type Section = typeof Section.Type
+
+const changeTypes = ["entered", "left", "rose", "fell"] as const
+export const RankChanged = Struct({
+  keyword: Text,
+  country: Text,
+  device: Text,
+  type: Literals(changeTypes),
+  /** Null: it wasn't among those that were looked at. */
+  from: NullOr(Schema.Int),
+  to: NullOr(Schema.Int)
+})
+export type RankChanged = typeof RankChanged.Type
+export const CompetitorMove = Struct({ appId: Text, appName: NullOr(Text), ...RankChanged.fields })
+export type CompetitorMove = typeof CompetitorMove.Type
+
+export const Action = Struct({
+  title: Text,
+  why: Text,
+  /** 1 is first. */
+  priority: Schema.Int,
+  link: optionalKey(Text)
+})
+
+export const Report = Struct({
+  /** The day it tells of, the last that was over: `YYYY-MM-DD` (UTC). */
+  date: Text,
+  appId: Text,
+  appName: NullOr(Text),
+  platform: Literals(Param.platforms),
+  country: Text,
+  headline: Text,
+  sections: List(Section),
+  rankChanges: List(RankChanged),
+  competitorMoves: List(CompetitorMove),
+  reviewsSummary: Struct({
+    averageRating: NullOr(Schema.Finite),
+    ratingCount: NullOr(Schema.Finite),
+    newRatings: NullOr(Schema.Finite)
+  }),
+  revenue: optionalKey(Struct({ installs: NullOr(Schema.Finite), proceeds: Record(Text, Schema.Finite), day: Text })),
+  actions: List(Action),
+  provenance: Struct({
+    model: Text,
+    madeAt: Text,
+    sources: List(Struct({ what: Text, from: Text, asOf: NullOr(Text) }))
+  }),
+  /** The lists that were cut for its size, with how many entries each had. */
+  truncated: optionalKey(List(Struct({ list: Text, of: Schema.Int })))
+})
+export type Report = typeof Report.Type

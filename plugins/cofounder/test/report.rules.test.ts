@@ -1,0 +1,273 @@
+/** Rules over made-up days, beside an evaluation that shares no code with them. */
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { CofounderConfig } from "../src/config.ts"
+import type { Facts, RankFact } from "../src/report/facts.ts"
+import { reportBytesMax, reportOf } from "../src/report/reportOf.ts"
+import { Report } from "../src/report/schema.ts"
+
+const config = Schema.decodeUnknownSync(CofounderConfig)({})
+const nothing = { status: "unavailable", reason: "Not here." } as const
+const none: Facts = {
+  date: "2026-11-26",
+  app: { platform: "storea", appId: "284882215", appName: "Habits", country: "us" },
+  keywords: nothing,
+  visibility: nothing,
+  charts: nothing,
+  ratings: nothing,
+  competitors: nothing,
+  figures: nothing,
+  madeAt: "2026-11-27T06:00:00.000Z"
+}
+const ranked = (...ranks: ReadonlyArray<Pick<RankFact, "from" | "to"> & Partial<RankFact>>): Facts["keywords"] => ({
+  status: "ok",
+  data: {
+    tracked: ranks.length,
+    ranks: ranks.map((rank, n) => ({
+      keyword: `term ${"abcdefghij"[n % 10]}`,
+      country: "us",
+      device: "iphone",
+      ...rank
+    }))
+  }
+})
+const findingsOf = (facts: Partial<Facts>) =>
+  reportOf({ ...none, ...facts }, config).sections.flatMap(({ findings }) => findings)
+const rulesOf = (facts: Partial<Facts>) => findingsOf(facts).map(({ evidence }) => evidence.rule)
+
+/** mulberry32. */
+const randomOf = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+const rankBy = (random: () => number) => (random() < 0.15 ? null : 1 + Math.floor(random() * 60))
+
+describe("a report", () => {
+  it.each<readonly [number | null, number | null, string | undefined]>([
+    [12, 9, "keywords.top-10-entered"],
+    [11, 10, "keywords.top-10-entered"],
+    [null, 3, "keywords.top-10-entered"],
+    [10, 11, "keywords.top-10-left"],
+    [2, null, "keywords.top-10-left"],
+    [null, 40, "keywords.entered"],
+    [40, null, "keywords.left"],
+    [30, 25, "keywords.rose"],
+    [25, 30, "keywords.fell"],
+    [30, 26, undefined],
+    [8, 4, undefined],
+    [7, 7, undefined],
+    [null, null, undefined]
+  ])("tells of a rank from %s to %s by the rule %s", (from, to, rule) => {
+    assert.deepEqual(rulesOf({ keywords: ranked({ from, to }) }), rule === undefined ? [] : [rule])
+  })
+
+  it("has thresholds: what is just below them isn't told", () => {
+    const market = { country: "us", device: "iphone", terms: 9 }
+    const visibility = (before: number, now: number): Partial<Facts> => ({
+      visibility: { status: "ok", data: [{ ...market, before, now }] }
+    })
+    assert.deepEqual(rulesOf(visibility(40, 43)), ["visibility.rose"])
+    assert.deepEqual(rulesOf(visibility(43, 40)), ["visibility.fell"])
+    assert.deepEqual(rulesOf(visibility(40, 42.9)), [])
+    const charts = (from: number | null, to: number | null): Partial<Facts> => ({
+      charts: { status: "ok", data: [{ chart: "top-free", country: "us", genreId: null, from, to }] }
+    })
+    assert.deepEqual(rulesOf(charts(null, 90)), ["charts.entered"])
+    assert.deepEqual(rulesOf(charts(90, null)), ["charts.left"])
+    assert.deepEqual(rulesOf(charts(20, 25)), ["charts.fell"])
+    assert.deepEqual(rulesOf(charts(20, 24)), [])
+    const ratings = (before: number, now: number): Partial<Facts> => ({
+      ratings: {
+        status: "ok",
+        data: {
+          day: none.date,
+          averageRating: now,
+          ratingCount: 900,
+          before: { averageRating: before, ratingCount: 800 }
+        }
+      }
+    })
+    assert.deepEqual(rulesOf(ratings(4.5, 4.45)), ["ratings.fell"])
+    assert.deepEqual(rulesOf(ratings(4.5, 4.46)), [])
+    const figures = (installs: number, meanInstalls: number): Partial<Facts> => ({
+      figures: { status: "ok", data: { day: none.date, installs, meanInstalls, proceeds: {}, meanProceeds: {} } }
+    })
+    assert.deepEqual(rulesOf(figures(75, 100)), ["figures.installs"])
+    assert.deepEqual(rulesOf(figures(76, 100)), [])
+    assert.deepEqual(rulesOf(figures(1, 19)), [])
+  })
+
+  it("tells of a competitor that passed, and of one that moved on three keywords", () => {
+    const rank = (n: number, from: number | null, to: number | null, own: number | null, ownBefore: number | null) => ({
+      keyword: `term ${"abc"[n]}`,
+      country: "us",
+      device: "iphone",
+      from,
+      to,
+      own,
+      ownBefore
+    })
+    const rival = (...ranks: ReadonlyArray<ReturnType<typeof rank>>): Partial<Facts> => ({
+      competitors: { status: "ok", data: [{ appId: "7", name: "Rival", ranks }] }
+    })
+    assert.deepEqual(rulesOf(rival(rank(0, 9, 3, 5, 5))), ["competitors.passed"])
+    assert.deepEqual(rulesOf(rival(rank(0, 4, 3, 5, 5))), [])
+    assert.deepEqual(rulesOf(rival(rank(0, 9, 3, null, 5))), [])
+    const three = [rank(0, 40, 15, null, null), rank(1, 15, 40, null, null), rank(2, 30, 9, null, null)]
+    assert.deepEqual(rulesOf(rival(...three)), ["competitors.major-move"])
+    assert.deepEqual(rulesOf(rival(...three.slice(1))), [])
+  })
+
+  it("of ten seeded days equals the rules as somebody else reads them", () => {
+    // As the guide has them, written anew.
+    const weight = (rank: number | null) => {
+      if (rank === null || rank > 100) return 0
+      if (rank === 1) return 1
+      if (rank <= 3) return 0.85
+      if (rank <= 5) return 0.7
+      if (rank <= 10) return 0.5
+      if (rank <= 20) return 0.3
+      return rank <= 50 ? 0.15 : 0.05
+    }
+    const ruleOf = (from: number | null, to: number | null) => {
+      const [wasTop, isTop] = [(from ?? 999) <= 10, (to ?? 999) <= 10]
+      if (isTop && !wasTop) return "keywords.top-10-entered"
+      if (wasTop && !isTop) return "keywords.top-10-left"
+      if (from === null) return to === null ? undefined : "keywords.entered"
+      if (to === null) return "keywords.left"
+      if (from - to >= 5) return "keywords.rose"
+      return to - from >= 5 ? "keywords.fell" : undefined
+    }
+    for (let day = 1; day <= 10; day++) {
+      const random = randomOf(day)
+      const ranks = Array.from({ length: 40 }, (_, n) => ({
+        keyword: `k${n}`,
+        from: rankBy(random),
+        to: rankBy(random)
+      }))
+      const report = reportOf({ ...none, keywords: ranked(...ranks) }, config)
+      const told = ranks
+        .flatMap(({ from, keyword, to }) => {
+          const rule = ruleOf(from, to)
+          const heavy = Math.round(1_000 * Math.abs(weight(to) - weight(from))) / 10
+          return rule === undefined ? [] : [{ keyword, rule, heavy }]
+        })
+        .toSorted((a, b) => b.heavy - a.heavy)
+      const [section] = report.sections
+      const found = (section?.findings ?? []).map(({ evidence }) => ({
+        keyword: evidence.keyword,
+        rule: evidence.rule
+      }))
+      assert.lengthOf(found, Math.min(5, told.length))
+      for (const [index, { keyword, rule }] of found.entries()) {
+        const expected = told.find((each) => each.keyword === keyword)
+        assert.strictEqual(expected?.rule, rule)
+        assert.strictEqual(expected?.heavy, told[index]?.heavy, "the heaviest first")
+      }
+      assert.strictEqual(report.headline, section?.findings[0]?.text)
+      assert.lengthOf(report.rankChanges, ranks.filter(({ from, to }) => from !== to).length)
+      const losses = report.actions.map(({ why }) => why)
+      assert.isAtMost(losses.length, 3)
+      assert.isTrue(losses.every((why) => /^(Left|Fell|No longer)/.test(why)))
+      assert.deepEqual(Schema.decodeUnknownSync(Report)(JSON.parse(JSON.stringify(report))), report)
+      assert.deepEqual(
+        reportOf({ ...none, keywords: ranked(...ranks) }, config),
+        report,
+        "the same day, the same report"
+      )
+    }
+  })
+
+  it("has every number of its texts in the evidence or the metrics", () => {
+    const random = randomOf(77)
+    const facts: Facts = {
+      ...none,
+      keywords: ranked(...Array.from({ length: 30 }, () => ({ from: rankBy(random), to: rankBy(random) }))),
+      visibility: { status: "ok", data: [{ country: "us", device: "iphone", now: 31.27, before: 44.81, terms: 30 }] },
+      charts: { status: "ok", data: [{ chart: "top-free", country: "us", genreId: "6013", from: 61, to: 22 }] },
+      ratings: {
+        status: "ok",
+        data: {
+          day: none.date,
+          averageRating: 4.11,
+          ratingCount: 990,
+          before: { averageRating: 4.4, ratingCount: 900 }
+        }
+      },
+      competitors: {
+        status: "ok",
+        data: [
+          {
+            appId: "9",
+            name: "Rival",
+            ranks: Array.from({ length: 4 }, (_, n) => ({
+              keyword: "term",
+              country: "us",
+              device: "iphone",
+              from: 50,
+              to: 3 + n,
+              own: 20,
+              ownBefore: 21
+            }))
+          }
+        ]
+      },
+      figures: {
+        status: "ok",
+        data: {
+          day: none.date,
+          installs: 12,
+          meanInstalls: 88.12,
+          proceeds: { USD: 310.5 },
+          meanProceeds: { USD: 120.25 }
+        }
+      }
+    }
+    const report = reportOf(facts, config)
+    const texts = report.sections.flatMap(({ findings, metrics }) =>
+      findings.map((finding) => ({ ...finding, metrics }))
+    )
+    assert.isAbove(texts.length, 8)
+    for (const { evidence, metrics, text } of texts) {
+      const known = new Set([...Object.values(evidence), ...Object.values(metrics)].map(String))
+      const numbers = text.replace(/“[^”]*”/g, "").match(/\d+(\.\d+)?/g) ?? []
+      for (const number of numbers) assert.isTrue(known.has(number), `${number} in: ${text}`)
+    }
+  })
+
+  it("says that nothing changed, or that nothing was measured", () => {
+    assert.strictEqual(reportOf(none, config).headline, "Nothing was measured that day; each section says why.")
+    const quiet = reportOf({ ...none, keywords: ranked({ from: 4, to: 4 }) }, config)
+    assert.strictEqual(quiet.headline, "Nothing changed that day.")
+    assert.deepEqual(quiet.actions, [])
+    assert.deepEqual(
+      quiet.sections.map(({ id, status }) => [id, status]),
+      [
+        ["keywords", "ok"],
+        ["visibility", "unavailable"],
+        ["charts", "unavailable"],
+        ["ratings", "unavailable"],
+        ["competitors", "unavailable"],
+        ["figures", "unavailable"]
+      ]
+    )
+    assert.strictEqual(quiet.sections[1]?.reason, "Not here.")
+  })
+
+  it("is cut to 1 MiB where its lists are too long, and says which", () => {
+    const ranks = Array.from({ length: 9_000 }, (_, n) => ({
+      keyword: `${n} ${"long ".repeat(19)}`,
+      from: 50,
+      to: n % 49
+    }))
+    const report = reportOf({ ...none, keywords: ranked(...ranks) }, config)
+    assert.isAtMost(Buffer.byteLength(JSON.stringify(report)), reportBytesMax)
+    assert.deepEqual(report.truncated, [{ list: "rankChanges", of: 9_000 }])
+    assert.isAbove(report.rankChanges.length, 2_000)
+  })
+})

@@ -1,0 +1,71 @@
+import { at, codeOf, listAt, type TestGateway } from "@storeglass/testkit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+
+export const webhookPath = "/v1/cofounder/integrations/webhook"
+export const preferencesPath = "/v1/cofounder/preferences"
+
+export const controlOf = (gateway: TestGateway) => {
+  const control = gateway.running.sandbox?.control
+  if (control === undefined) throw new Error("there is no sandbox")
+  return control
+}
+export const rows = (gateway: TestGateway, text: string) =>
+  gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text)))
+
+const Received = Schema.Array(
+  Schema.Struct({
+    status: Schema.Int,
+    event: Schema.String,
+    headers: Schema.Record(Schema.String, Schema.String),
+    body: Schema.String,
+    isVerified: Schema.NullOr(Schema.Boolean)
+  })
+)
+let made = 0
+/** An account with a receiver of its own. */
+export const ownerOf = async (gateway: TestGateway, options?: Parameters<TestGateway["account"]>[0]) => {
+  const account = await gateway.account(options)
+  const name = `receiver-${++made}`
+  const url = `${gateway.running.sandbox?.baseUrls.webhook}/${name}`
+  const control = controlOf(gateway)
+  const ask = (method: string, path: string, body?: unknown) =>
+    gateway.ask(path, { method, key: account.key, ...(body === undefined ? {} : { body }) })
+  const put = async (integrationConfig?: object, at = url) => {
+    const answer = await ask("PUT", webhookPath, {
+      credentials: { url: at },
+      ...(integrationConfig === undefined ? {} : { integrationConfig })
+    })
+    return { ...answer, code: codeOf(answer.json), data: dataOf(answer.json) }
+  }
+  return {
+    ...account,
+    name,
+    url,
+    put,
+    remove: async () => dataOf((await ask("DELETE", webhookPath)).json),
+    prefer: async (...enabledIntegrations: ReadonlyArray<string>) => {
+      const answer = await ask("PUT", preferencesPath, { enabledIntegrations })
+      return { ...answer, code: codeOf(answer.json), data: dataOf(answer.json) }
+    },
+    /** What the next requests are answered with. */
+    answer: (
+      ...answers: ReadonlyArray<{ readonly status: number; readonly location?: string; readonly bytes?: number }>
+    ) => control.act("webhook", "answer", { name, answers }),
+    verifyWith: (secret: string | null) => control.act("webhook", "secret", { name, secret }),
+    received: async () => Schema.decodeUnknownSync(Received)(await control.act("webhook", "received", { name })),
+    ask
+  }
+}
+export type Owner = Awaited<ReturnType<typeof ownerOf>>
+
+const dataOf = (json: unknown) => at(json, "data")
+
+/** An app in the account's workspace. */
+export const keptApp = async (owner: Owner, appId: string, body: object = {}) => {
+  const answer = await owner.ask("POST", "/v1/user/apps", { platform: "storea", appId, country: "us", ...body })
+  assert.strictEqual(answer.status, 200, answer.text)
+}
+export const sectionOf = (report: unknown, id: string) =>
+  listAt(report, "sections").find((section) => at(section, "id") === id)
