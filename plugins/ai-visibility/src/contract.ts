@@ -1,5 +1,6 @@
 /** What other plugins may use of AI visibility. */
 import { Context, type Effect, type Redacted } from "effect"
+import type { SqlError } from "effect/sql"
 import type { ModelSlug } from "./models.ts"
 
 export type { ModelSlug } from "./models.ts"
@@ -38,3 +39,28 @@ export class ScanHistory extends Context.Service<
     readonly scan: (scan: PastScan) => Effect.Effect<boolean, unknown>
   }
 >()("@storeglass/ai-visibility/ScanHistory") {}
+
+/** How well an assistant knew an app on the last day on which it was asked. */
+export interface AssistantScore {
+  readonly model: ModelSlug
+  /** `YYYY-MM-DD` (UTC). */
+  readonly day: string
+  /** 0 to 100, by `visibility@1`. */
+  readonly score: number
+  /** Answers that it's counted from. */
+  readonly answers: number
+  /** Of the day before that on which it was asked; null: there was none. */
+  readonly before: { readonly day: string; readonly score: number } | null
+}
+
+/** The scores of an account's apps, as they're kept: nobody is asked for them. */
+export class AssistantScores extends Context.Service<
+  AssistantScores,
+  {
+    /** Up to a day, which is included; one of each assistant that has been asked. */
+    readonly upTo: (
+      place: Pick<ScannedPlace, "accountId" | "appId" | "country">,
+      day: string
+    ) => Effect.Effect<ReadonlyArray<AssistantScore>, SqlError.SqlError>
+  }
+>()("@storeglass/ai-visibility/AssistantScores") {}

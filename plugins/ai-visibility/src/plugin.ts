@@ -5,7 +5,7 @@ import manifest from "../package.json" with { type: "json" }
 import { alerts } from "./alerts.ts"
 import { AiVisibilityApi } from "./api.ts"
 import { AiVisibilityConfig } from "./config.ts"
-import { ScanHistory } from "./contract.ts"
+import { AssistantScores, ScanHistory } from "./contract.ts"
 import { featuresUsed } from "./featuresUsed.ts"
 import { handlers } from "./http.ts"
 import { jobs, on } from "./jobs.ts"
@@ -25,6 +25,7 @@ import { ownKeys } from "./migrations/0013_own_keys.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
+import { assistantScores } from "./results/assistantScores.ts"
 import { Results } from "./results/Results.ts"
 import { Bootstraps } from "./scans/Bootstraps.ts"
 import { Profiles } from "./scans/Profiles.ts"
@@ -60,11 +61,11 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["keywords"],
   needs: [AppStores],
-  offers: [ScanHistory],
+  offers: [AssistantScores, ScanHistory],
   own: [Bootstraps, Scans, Work, Upkeep, Plans],
   config: AiVisibilityConfig,
   api: AiVisibilityApi,
-  live: (config) => Layer.mergeAll(handlers, keyHandlers).pipe(Layer.provideMerge(services(config))),
+  live: (config) => Layer.mergeAll(handlers, keyHandlers, assistantScores).pipe(Layer.provideMerge(services(config))),
   migrations: {
     "0001_ai_visibility": aiVisibility,
     "0003_repeats": repeats,

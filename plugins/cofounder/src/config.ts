@@ -10,6 +10,10 @@ export const CofounderConfig = Schema.Struct({
   ranksMin: withDefault(whole("Least ranks by which a keyword's rank must move to be told.", 1, 100), 5),
   chartRanksMin: withDefault(whole("Least ranks by which a chart position must move to be told.", 1, 100), 5),
   visibilityMin: withDefault(whole("Least points by which the visibility must move to be told.", 1, 50), 3),
+  assistantPointsMin: withDefault(
+    whole("Least points by which an assistant's score must move to be told.", 1, 100),
+    10
+  ),
   ratingDropMin: withDefault(
     Schema.Finite.check(Schema.isBetween({ minimum: 0.01, maximum: 4 })).annotate({
       description: "By how much the average rating must fall within 7 days to be told at once."

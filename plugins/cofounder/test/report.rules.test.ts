@@ -16,6 +16,7 @@ const none: Facts = {
   charts: nothing,
   ratings: nothing,
   competitors: nothing,
+  assistants: nothing,
   figures: nothing,
   madeAt: "2026-11-27T06:00:00.000Z"
 }
@@ -94,6 +95,16 @@ describe("a report", () => {
     })
     assert.deepEqual(rulesOf(ratings(4.5, 4.45)), ["ratings.fell"])
     assert.deepEqual(rulesOf(ratings(4.5, 4.46)), [])
+    const assistants = (score: number, day = none.date): Partial<Facts> => ({
+      assistants: {
+        status: "ok",
+        data: [{ model: "model_a", day, score, answers: 40, before: { day: "2026-11-19", score: 60 } }]
+      }
+    })
+    assert.deepEqual(rulesOf(assistants(70)), ["assistants.rose"])
+    assert.deepEqual(rulesOf(assistants(50)), ["assistants.fell"])
+    assert.deepEqual(rulesOf(assistants(51)), [])
+    assert.deepEqual(rulesOf(assistants(20, "2026-11-25")), [], "told the day before")
     const figures = (installs: number, meanInstalls: number): Partial<Facts> => ({
       figures: { status: "ok", data: { day: none.date, installs, meanInstalls, proceeds: {}, meanProceeds: {} } }
     })
@@ -253,6 +264,7 @@ describe("a report", () => {
         ["charts", "unavailable"],
         ["ratings", "unavailable"],
         ["competitors", "unavailable"],
+        ["assistants", "unavailable"],
         ["figures", "unavailable"]
       ]
     )

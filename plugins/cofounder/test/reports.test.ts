@@ -184,7 +184,7 @@ describe("the report of a day", () => {
     assert.strictEqual(at(sectionOf(report, "visibility"), "status"), "ok")
     assert.deepEqual(
       listAt(report, "sections").map((section) => at(section, "status")),
-      ["ok", "ok", "ok", "ok", "ok", "ok"]
+      ["ok", "ok", "ok", "ok", "ok", "unavailable", "ok"]
     )
     assert.deepEqual(at(report, "reviewsSummary"), { averageRating: 4.2, ratingCount: 1_100, newRatings: 100 })
     assert.deepEqual(at(report, "revenue"), { day, installs: 200, proceeds: { USD: 30 } })

@@ -1,3 +1,4 @@
+import { AssistantScores } from "@storeglass/ai-visibility/contract"
 import { DailyFigures } from "@storeglass/apps/contract"
 import { ChartHistory } from "@storeglass/charts/contract"
 import { KeywordBook, LatestRanks, type MeasuredRank, visibilityOver } from "@storeglass/keywords/contract"
@@ -5,6 +6,7 @@ import { isoOf, plusDays } from "@storeglass/plugin-api"
 import { type KeptApp, type KeptKeyword, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type {
+  AssistantFact,
   ChartFact,
   CompetitorFacts,
   Facts,
@@ -54,6 +56,7 @@ const movedOn = (measured: ReadonlyArray<MeasuredRank>, day: string) => {
 }
 
 const make = Effect.gen(function* () {
+  const assistants = yield* Effect.serviceOption(AssistantScores)
   const book = yield* Effect.serviceOption(KeywordBook)
   const charts = yield* Effect.serviceOption(ChartHistory)
   const figures = yield* Effect.serviceOption(DailyFigures)
@@ -215,6 +218,20 @@ const make = Effect.gen(function* () {
       : ({ status: "ok", data: told } satisfies Told<ReadonlyArray<CompetitorFacts>>)
   })
 
+  const assistantFacts = Effect.fnUntraced(function* (
+    accountId: string,
+    { appId, country, platform }: KeptApp,
+    day: string
+  ) {
+    if (Option.isNone(assistants)) return off("ai-visibility")
+    // Assistants are asked about apps of the default store.
+    if (platform !== "storea") return none("Assistants aren't asked about apps of this store.")
+    const data = yield* assistants.value.upTo({ accountId, appId, country }, day)
+    return data.length === 0
+      ? none("No assistant was asked about the app in its country. Set up AI visibility for it.")
+      : ({ status: "ok", data } satisfies Told<ReadonlyArray<AssistantFact>>)
+  })
+
   const figureFacts = Effect.fnUntraced(function* (accountId: string, app: KeptApp, day: string) {
     if (Option.isNone(figures)) return off("apps")
     const from = plusDays(day, -7 - figuresLagDays)
@@ -281,6 +298,7 @@ const make = Effect.gen(function* () {
         competitors: Option.isNone(ranks)
           ? off("keywords")
           : yield* competitorFacts(workspace.value, ranks.value, accountId, app, keywords, own, day),
+        assistants: yield* assistantFacts(accountId, app, day),
         figures: yield* figureFacts(accountId, app, day),
         madeAt
       }

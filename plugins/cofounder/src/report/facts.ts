@@ -59,6 +59,14 @@ export interface FigureFacts {
   readonly meanInstalls: number | null
   readonly meanProceeds: Readonly<Record<string, number>>
 }
+export interface AssistantFact {
+  readonly model: string
+  /** The last day on which it was asked. */
+  readonly day: string
+  readonly score: number
+  readonly answers: number
+  readonly before: { readonly day: string; readonly score: number } | null
+}
 
 export interface Facts {
   readonly date: string
@@ -74,5 +82,6 @@ export interface Facts {
   readonly ratings: Told<RatingFacts>
   readonly competitors: Told<ReadonlyArray<CompetitorFacts>>
   readonly figures: Told<FigureFacts>
+  readonly assistants: Told<ReadonlyArray<AssistantFact>>
   readonly madeAt: string
 }

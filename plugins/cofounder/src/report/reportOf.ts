@@ -1,6 +1,7 @@
 import type { CofounderConfig } from "../config.ts"
 import type { Facts, Told } from "./facts.ts"
 import {
+  assistantFindings,
   changeOf,
   chartFindings,
   competitorFindings,
@@ -71,7 +72,7 @@ const cut = (report: Report): Report => {
 
 /** The report of a day: the same facts give the same report. */
 export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
-  const { app, charts, competitors, figures, keywords, ratings, visibility } = facts
+  const { app, assistants, charts, competitors, figures, keywords, ratings, visibility } = facts
   const made = [
     sectionOf(
       "keywords",
@@ -120,6 +121,13 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
       })
     ),
     sectionOf(
+      "assistants",
+      "AI assistants",
+      assistants,
+      (data) => assistantFindings(data, facts.date, config),
+      (data) => Object.fromEntries(data.map(({ model, score }) => [model, score]))
+    ),
+    sectionOf(
       "figures",
       "Installs and proceeds",
       figures,
@@ -154,6 +162,16 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
       ratingCount: ratingData?.ratingCount ?? null,
       newRatings: ratingData === undefined ? null : newRatingsOf(ratingData)
     },
+    ...(assistants.status === "unavailable"
+      ? {}
+      : {
+          assistantVisibility: assistants.data.map(({ before, day, model, score }) => ({
+            model,
+            day,
+            score,
+            before: before?.score ?? null
+          }))
+        }),
     ...(figures.status === "unavailable"
       ? {}
       : { revenue: { day: figures.data.day, installs: figures.data.installs, proceeds: figures.data.proceeds } }),

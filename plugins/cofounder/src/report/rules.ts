@@ -5,6 +5,7 @@
 import { rankWeight } from "@storeglass/keywords/contract"
 import type { CofounderConfig } from "../config.ts"
 import type {
+  AssistantFact,
   ChartFact,
   CompetitorFacts,
   FigureFacts,
@@ -227,6 +228,29 @@ export const competitorMovesOf = (competitors: ReadonlyArray<CompetitorFacts>): 
   competitors.flatMap(({ appId, name, ranks }) =>
     ranks.flatMap((fact) => changeOf(fact).map((change) => ({ appId, appName: name, ...change })))
   )
+
+/**
+ * `assistants.rose`, `.fell`: an assistant's score by `assistantPointsMin` or more since it was last asked, told on the day on which it
+ * was. Weight: 1.5 × the points.
+ */
+export const assistantFindings = (
+  facts: ReadonlyArray<AssistantFact>,
+  date: string,
+  { assistantPointsMin }: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  facts.flatMap(({ answers, before, day, model, score }): ReadonlyArray<Weighted> => {
+    if (before === null || day !== date) return []
+    const points = rounded(Math.abs(score - before.score))
+    if (points < assistantPointsMin) return []
+    const isRise = score > before.score
+    const weight = rounded(1.5 * points)
+    const rule = `assistants.${isRise ? "rose" : "fell"}`
+    const evidence = { rule, model, from: before.score, to: score, points, answers, threshold: assistantPointsMin }
+    const text = `The visibility in ${model.replace("_", " ")} ${isRise ? "rose" : "fell"} by ${points} points to ${score}, over ${answers} answers.`
+    return isRise
+      ? [{ text, severity: "good", evidence, weight }]
+      : [{ text, severity: lossOf(weight), evidence, weight, action: "Look which apps the assistants name instead" }]
+  })
 
 /** Fewer installs or units of money a day say little. */
 const figureMin = 20

@@ -6,7 +6,15 @@ const { Array: List, Literals, NullOr, optionalKey, Record, String: Text, Struct
 /** The rules by which a report is made. */
 export const reportModel = "report@1"
 
-export const sectionIds = ["keywords", "visibility", "charts", "ratings", "competitors", "figures"] as const
+export const sectionIds = [
+  "keywords",
+  "visibility",
+  "charts",
+  "ratings",
+  "competitors",
+  "assistants",
+  "figures"
+] as const
 export type SectionId = (typeof sectionIds)[number]
 
 const Value = NullOr(Schema.Union([Schema.Finite, Text]))
@@ -67,6 +75,10 @@ export const Report = Struct({
     ratingCount: NullOr(Schema.Finite),
     newRatings: NullOr(Schema.Finite)
   }),
+  /** By assistant, on the last day on which it was asked. */
+  assistantVisibility: optionalKey(
+    List(Struct({ model: Text, day: Text, score: Schema.Finite, before: NullOr(Schema.Finite) }))
+  ),
   revenue: optionalKey(Struct({ installs: NullOr(Schema.Finite), proceeds: Record(Text, Schema.Finite), day: Text })),
   actions: List(Action),
   provenance: Struct({
