@@ -123,9 +123,9 @@ describe("the client", () => {
     // What is prepared is paid for too.
     const usedBefore = await gateway().used(accountId)
     let spent = 0
-    // What another plugin does by a connection may come after what ends it.
+    // What is done by a connection may come after what ends it.
     const ends = ({ method, path }: { readonly method: string; readonly path: string }) =>
-      method === "DELETE" && path.endsWith("/credentials")
+      method === "DELETE" && /\/(credentials|integrations\/\w+)$/.test(path)
     const rows = operationsOf(gateway())
     for (const row of [...rows.filter((one) => !ends(one)), ...rows.filter(ends)]) {
       const { address, input } = inputOf(row)

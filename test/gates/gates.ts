@@ -23,5 +23,6 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["workspace", () => import("./workspace.ts")],
   ["assistants", () => import("./assistants.ts")],
   ["mail", () => import("./mail.ts")],
-  ["scans", () => import("./scans.ts")]
+  ["scans", () => import("./scans.ts")],
+  ["reports", () => import("./reports.ts")]
 ]

@@ -64,7 +64,7 @@ const withoutMoments = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer ?? null)
       .replace(
-        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|fetchedAt|startedAt|finishedAt|nextScanAt|lastScanAt|firstSeenAt|lastSeenAt|lastEditedAt|expiresAt|foundAt|decidedAt|repliedAt|lastOkAt|at)":"[^"]*T[^"]*"/g,
+        /"(since|asOf|createdAt|updatedAt|exportedAt|checkedAt|releasedAt|deletedAt|restorableUntil|connectedAt|lastVerifiedAt|modifiedAt|nextFreedAt|fetchedAt|startedAt|finishedAt|nextScanAt|lastScanAt|firstSeenAt|lastSeenAt|lastEditedAt|expiresAt|foundAt|decidedAt|repliedAt|lastOkAt|lastTestAt|lastDeliveryAt|at)":"[^"]*T[^"]*"/g,
         '"$1":"then"'
       )
       .replace(/"nextCursor":"sgv1\.[^"]*"/g, '"nextCursor":"sealed"')

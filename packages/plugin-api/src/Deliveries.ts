@@ -113,10 +113,10 @@ export class Deliveries extends Context.Service<
       /** 1 to 100 letters, digits, `-` and `_`. Default: a new one. */
       readonly id?: string
     }) => Effect.Effect<DeliveryAttempt, DeliveryRefused | ServiceUnavailable>
-    /** The last attempts to an account's endpoints, newest first. */
+    /** The last attempts to an account's endpoints, or of one message, newest first. */
     readonly attempts: (
       accountId: string,
-      options?: { readonly endpointId?: string; readonly limit?: number }
+      options?: { readonly endpointId?: string; readonly webhookId?: string; readonly limit?: number }
     ) => Effect.Effect<ReadonlyArray<DeliveryAttempt>, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/Deliveries") {}

@@ -21,18 +21,20 @@ export const jobs = () => [
     onDead: (of) => Reports.use((reports) => reports.failed(of))
   }),
   defineJob(Deliver, {
-    attempts: 5,
+    attempts: 8,
     timeoutMs,
     lane: { name: "deliveries", concurrency: 16 },
     atOnce: { key: ({ accountId }) => accountId, max: 1 },
-    run: ({ accountId, id }) => Events.use((events) => events.deliver(accountId, id))
+    run: ({ accountId, id }) => Events.use((events) => events.deliver(accountId, id)),
+    onDead: ({ accountId, id }) => Events.use((events) => events.giveUp(accountId, id))
   }),
   defineJob(DeliverSlowly, {
-    attempts: 5,
+    attempts: 8,
     timeoutMs,
     lane: { name: "slow-deliveries", concurrency: 8 },
     atOnce: { key: ({ accountId }) => accountId, max: 1 },
-    run: ({ accountId, id }) => Events.use((events) => events.deliver(accountId, id))
+    run: ({ accountId, id }) => Events.use((events) => events.deliver(accountId, id)),
+    onDead: ({ accountId, id }) => Events.use((events) => events.giveUp(accountId, id))
   }),
   defineJob(Prune, { cron: "41 3 * * *", cronPayload: {}, run: () => Reports.use((reports) => reports.prune()) })
 ]

@@ -154,20 +154,45 @@ describe("an event", () => {
     assert.include(mails[0]?.text, "410")
   })
 
-  it.each([
-    [false, "unknown", 0],
-    [true, "received", 1]
-  ] as const)("that a node sent when it died is %s to be repeated: %s", async (retry, state, more) => {
-    const owner = await enabled({ retry })
-    const id = await add(owner)
+  /** As a node leaves it that dies when it has got so far. */
+  const leftBy = async (owner: Owner, id: string, outcome: "nothing" | "sending" | "delivered" | "rejected") => {
     await rows(gateway(), `UPDATE cofounder_events SET state = 'sending', attempts = 1 WHERE id = '${id}'`)
-    await deliver(owner, id)
-    await deliver(owner, id)
-    assert.lengthOf(await owner.received(), more)
-    assert.deepInclude(await stateOf(id), { state })
-    if (more > 0) assert.strictEqual((await owner.received())[0]?.headers["webhook-id"], id)
-    else assert.match(String(at(await toldOf(owner), "lastError", "message")), /isn't known/)
-  })
+    if (outcome === "nothing") return
+    await rows(
+      gateway(),
+      `WITH made AS (
+        INSERT INTO core_deliveries (id, endpoint_id, account_id, webhook_id, content_type, body, attempts, delivered, created_at)
+        SELECT gen_random_uuid(), endpoint_id, account_id, '${id}', 'application/json', '{}', 1, ${outcome === "delivered"}, now()
+        FROM cofounder_webhooks WHERE account_id = '${owner.accountId}' RETURNING *)
+      INSERT INTO core_delivery_attempts (delivery_id, attempt, account_id, endpoint_id, at, outcome, status)
+      SELECT id, 1, account_id, endpoint_id, now(), '${outcome}', ${outcome === "rejected" ? 500 : "NULL"} FROM made`
+    )
+  }
+  it.each([
+    [false, "nothing", "received", 1],
+    [false, "sending", "unknown", 0],
+    [false, "delivered", "received", 0],
+    [false, "rejected", "failed", 0],
+    [true, "nothing", "received", 1],
+    [true, "sending", "received", 1],
+    [true, "delivered", "received", 0],
+    [true, "rejected", "waiting", 0]
+  ] as const)(
+    "with retries %s, after a node that died with %s recorded, is %s",
+    async (retry, outcome, state, more) => {
+      const owner = await enabled({ retry })
+      const id = await add(owner)
+      await leftBy(owner, id, outcome)
+      await deliver(owner, id)
+      assert.lengthOf(await owner.received(), more)
+      assert.deepEqual(await stateOf(id), { state, attempts: 1 })
+      if (more > 0) assert.strictEqual((await owner.received())[0]?.headers["webhook-id"], id)
+      if (state === "unknown") assert.match(String(at(await toldOf(owner), "lastError", "message")), /isn't known/)
+      if (state === "waiting") return
+      await deliver(owner, id)
+      assert.lengthOf(await owner.received(), more)
+    }
+  )
 
   it.each(["switched off", "deleted"])("isn't sent once its webhook is %s", async (what) => {
     const owner = await enabled()

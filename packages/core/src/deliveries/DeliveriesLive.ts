@@ -154,9 +154,9 @@ const make = Effect.gen(function* () {
       const { accountId, contentType = "application/json", endpointId } = message
       return yield* attempt({ id: deliveryId, accountId, endpointId, webhookId, contentType, body }, false)
     }),
-    attempts: Effect.fn("Deliveries.attempts")(function* (accountId, { endpointId, limit = 50 } = {}) {
+    attempts: Effect.fn("Deliveries.attempts")(function* (accountId, { endpointId, limit = 50, webhookId } = {}) {
       if (endpointId !== undefined && !isUuid(endpointId)) return []
-      return yield* records.attempts({ accountId, endpointId, limit: Math.min(limit, attemptsShownMax) })
+      return yield* records.attempts({ accountId, endpointId, webhookId, limit: Math.min(limit, attemptsShownMax) })
     })
   })
 

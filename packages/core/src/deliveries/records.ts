@@ -122,6 +122,7 @@ export const makeRecords = Effect.gen(function* () {
     readonly accountId?: string | undefined
     readonly endpointId?: string | undefined
     readonly deliveryId?: string | undefined
+    readonly webhookId?: string | undefined
     readonly isFailed?: boolean | undefined
     readonly limit: number
   }) {
@@ -135,6 +136,7 @@ export const makeRecords = Effect.gen(function* () {
         JOIN core_webhook_endpoints e ON e.id = t.endpoint_id
         WHERE ${is("t.account_id", filter.accountId)} AND ${is("t.endpoint_id", filter.endpointId)}
           AND ${is("t.delivery_id", filter.deliveryId)}
+          AND ${filter.webhookId === undefined ? sql`true` : sql`d.webhook_id = ${filter.webhookId}`}
           AND ${filter.isFailed === true ? sql`NOT d.delivered` : sql`true`}
         ORDER BY t.at DESC, t.attempt DESC LIMIT ${filter.limit}`,
       Schema.decodeUnknownEffect(Schema.Array(AttemptRow))

@@ -15,7 +15,8 @@ const eventRows = rowsOf(
     event: Schema.String,
     body: Schema.String,
     state: Schema.Literals(["waiting", "sending", "received", "failed", "unknown", "dropped"]),
-    attempts: Schema.Int
+    attempts: Schema.Int,
+    requests: Schema.Int
   })
 )
 type Outcome = "received" | "failed" | "waiting"
@@ -39,10 +40,14 @@ const make = Effect.gen(function* () {
   const settle = (accountId: string, id: string, state: string) =>
     sql`UPDATE cofounder_events SET state = ${state} WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
 
-  /** Takes an event for an attempt: from here on it counts as sent, whatever becomes of this node. */
+  /** The last request that was made for an event, and how many there were. */
+  const lastRequest = (accountId: string, endpointId: string, id: string) =>
+    Effect.map(deliveries.attempts(accountId, { endpointId, webhookId: id, limit: 1 }), ([last]) => last)
+
+  /** Takes an event for an attempt: from here on it counts as sent, unless its request is known not to have begun. */
   const begin = Effect.fnUntraced(function* (accountId: string, id: string) {
     yield* webhooks.lock(accountId)
-    const [event] = yield* eventRows(sql`SELECT event, body, state, attempts FROM cofounder_events
+    const [event] = yield* eventRows(sql`SELECT event, body, state, attempts, requests FROM cofounder_events
       WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid FOR UPDATE`)
     if (event === undefined || (event.state !== "waiting" && event.state !== "sending")) return undefined
     const webhook = yield* webhooks.find(accountId)
@@ -50,17 +55,21 @@ const make = Effect.gen(function* () {
       yield* settle(accountId, id, "dropped")
       return undefined
     }
-    if (event.state === "sending" && !webhook.retry) {
-      // Its node died, or couldn't note the answer: it isn't sent again.
-      yield* settle(accountId, id, "unknown")
-      const error = "the gateway stopped while it was sent; whether it was received isn't known"
-      const atMs = yield* Clock.currentTimeMillis
-      yield* webhooks.note(accountId, webhook.endpointId, { atMs, status: null, error, isSlow: webhook.isSlow })
-      return undefined
+    const last = yield* lastRequest(accountId, webhook.endpointId, id)
+    if (event.state === "waiting") {
+      yield* sql`UPDATE cofounder_events SET state = 'sending', attempts = attempts + 1, requests = ${last?.attempt ?? 0}::int
+        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+      return { ...event, attempts: event.attempts + 1, webhook, answered: undefined }
     }
-    yield* sql`UPDATE cofounder_events SET state = 'sending', attempts = attempts + 1
-      WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
-    return { ...event, attempts: event.attempts + 1, webhook }
+    // Its node died, or the database was away: what was recorded of the request tells how far it got.
+    if (last === undefined || last.attempt <= event.requests) return { ...event, webhook, answered: undefined }
+    if (last.outcome !== "sending") return { ...event, webhook, answered: last }
+    if (webhook.retry) return { ...event, webhook, answered: undefined }
+    yield* settle(accountId, id, "unknown")
+    const error = "the gateway stopped while it was sent; whether it was received isn't known"
+    const atMs = yield* Clock.currentTimeMillis
+    yield* webhooks.note(accountId, webhook.endpointId, { atMs, status: null, error, isSlow: webhook.isSlow })
+    return undefined
   }, sql.withTransaction)
 
   const end = Effect.fnUntraced(function* (
@@ -121,9 +130,9 @@ const make = Effect.gen(function* () {
     deliver: Effect.fn("Events.deliver")(function* (accountId: string, id: string) {
       const begun = yield* begin(accountId, id)
       if (begun === undefined) return
-      const { attempts, body, webhook } = begun
+      const { answered, attempts, body, webhook } = begun
       const { endpointId, retry } = webhook
-      const attempt = yield* deliveries.send({ accountId, endpointId, body, id }).pipe(
+      const send = deliveries.send({ accountId, endpointId, body, id }).pipe(
         Effect.catchTag("DeliveryRefused", ({ message }) =>
           Effect.map(Clock.currentTimeMillis, (atMs) => ({
             outcome: "refused" as const,
@@ -134,8 +143,15 @@ const make = Effect.gen(function* () {
           }))
         )
       )
+      const attempt = answered ?? (yield* send)
       const isGone = yield* end(accountId, id, { attempts, endpointId, retry }, attempt)
       if (isGone) yield* tellGone(accountId, id)
+    }),
+    /** Notes that an event was given up: the gateway itself couldn't post it. */
+    giveUp: Effect.fn("Events.giveUp")(function* (accountId: string, id: string) {
+      yield* sql`UPDATE cofounder_events SET state = CASE state WHEN 'sending' THEN 'unknown' ELSE 'failed' END
+        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND state IN ('waiting', 'sending')`
+      yield* webhooks.noteFailure(accountId, "the gateway failed again and again to post an event, and gave it up")
     })
   }
 })

@@ -46,6 +46,8 @@ export const cofounder = Effect.gen(function* () {
       body text NOT NULL,
       state text NOT NULL CHECK (state IN ('waiting', 'sending', 'received', 'failed', 'unknown', 'dropped')),
       attempts int NOT NULL DEFAULT 0,
+      -- Requests that were made before the attempt at hand.
+      requests int NOT NULL DEFAULT 0,
       made_ms bigint NOT NULL,
       PRIMARY KEY (account_id, id)
     )`
