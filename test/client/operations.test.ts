@@ -5,6 +5,7 @@ import {
   at,
   connectDemo,
   demoBody,
+  endsConnection,
   everyPlugin,
   type PreparedCalls,
   sampleValues,
@@ -123,11 +124,8 @@ describe("the client", () => {
     // What is prepared is paid for too.
     const usedBefore = await gateway().used(accountId)
     let spent = 0
-    // What is done by a connection may come after what ends it.
-    const ends = ({ method, path }: { readonly method: string; readonly path: string }) =>
-      method === "DELETE" && /\/(credentials|integrations\/\w+)$/.test(path)
     const rows = operationsOf(gateway())
-    for (const row of [...rows.filter((one) => !ends(one)), ...rows.filter(ends)]) {
+    for (const row of [...rows.filter((one) => !endsConnection(one)), ...rows.filter(endsConnection)]) {
       const { address, input } = inputOf(row)
       const given = prepared[row.id]?.body ?? (await demoBody(gateway(), row))
       const result = await call(client, row.id, Predicate.isObject(given) ? { ...input, ...given } : input)

@@ -17,6 +17,7 @@ import { type Example, examplesFile, readExamples } from "../../packages/docs/sr
 import { exampleOf } from "../../packages/docs/src/schema.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
+import { cofounderCalls } from "../../plugins/cofounder/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
 import { growthCalls } from "../../plugins/growth/test/calls.ts"
@@ -44,10 +45,11 @@ const fromOf = () =>
 const itemsMax = 2
 const textMax = 140
 
+const elsewhere = (text: string) => text.replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://store.example.com")
 /** An answer cut to what shows its shape, without the addresses of the sandbox. */
 const cut = (value: unknown): unknown => {
   if (typeof value === "string") {
-    const text = value.replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://store.example.com")
+    const text = elsewhere(value)
     return text.length > textMax ? `${text.slice(0, textMax - 1)}…` : text
   }
   if (Array.isArray(value)) return value.slice(0, itemsMax).map(cut)
@@ -78,6 +80,7 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   const prepared: PreparedCalls = {
     ...(await workspaceCalls(gateway(), own)),
     ...(await asoCalls(gateway(), own)),
+    ...cofounderCalls(gateway()),
     ...(await publishCalls(gateway(), own)),
     ...(await aiVisibilityCalls(gateway(), own, { hasWorkers: true })),
     // Its lists too: what is found of other projects says less.
@@ -96,7 +99,8 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
       const asked = { method: operation.method, key: own.key, headers, ...(body === undefined ? {} : { body }) }
       const { json, status } = await gateway().ask(address, asked)
       assert.isBelow(status, 300, `${address} ${JSON.stringify(json)}`)
-      all.set(operation.id, { address, ...(body === undefined ? {} : { body }), status, answer: cut(json) })
+      const shown: unknown = body === undefined ? undefined : JSON.parse(elsewhere(JSON.stringify(body)))
+      all.set(operation.id, { address, ...(shown === undefined ? {} : { body: shown }), status, answer: cut(json) })
       continue
     }
     const { definitions, payload } = operation.shapes

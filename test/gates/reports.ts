@@ -62,7 +62,7 @@ const runReports = Effect.fn("reports")(function* (run: GateRun) {
     startSandbox({ doubles: [double], size: 50 }),
     ({ message }) => new GateError({ message })
   )
-  control.fail({ kind: "slow", delayMs: 250 })
+  control.fail({ kind: "slow", delayMs: 700 })
   // Each opens what the other has sealed.
   const vault = { currentKeyId: "one", keys: { one: randomBytes(32).toString("base64") } }
   const options = {
@@ -97,7 +97,7 @@ const runReports = Effect.fn("reports")(function* (run: GateRun) {
       }),
       { concurrency: 1 }
     )
-    yield* Effect.sleep(timing.int(0, 900))
+    yield* Effect.sleep(timing.int(0, 2_500))
     const which = timing.int(0, 1)
     yield* nodes[which]?.kill ?? Effect.void
     nodes[which] = yield* startGateway(options)

@@ -1,6 +1,14 @@
 import type { ServedOperation } from "@storeglass/gateway"
 import { Operations } from "@storeglass/plugin-api"
-import { addressOf, connectDemo, demoBody, everyPlugin, sampleValues, useTestGateway } from "@storeglass/testkit"
+import {
+  addressOf,
+  connectDemo,
+  demoBody,
+  endsConnection,
+  everyPlugin,
+  sampleValues,
+  useTestGateway
+} from "@storeglass/testkit"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Predicate } from "effect"
 import { assert, describe, it } from "vitest"
@@ -114,11 +122,8 @@ describe("every tool of the sandbox's config", () => {
     const ofThird = await asoCalls(gateway(), third)
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const unanswered: Array<string> = []
-    // What another plugin does by a connection may come after what ends it.
-    const ends = ({ method, path }: { readonly method: string; readonly path: string }) =>
-      method === "DELETE" && path.endsWith("/credentials")
     const rows = gateway().running.composition.operations
-    for (const row of [...rows.filter((one) => !ends(one)), ...rows.filter(ends)]) {
+    for (const row of [...rows.filter((one) => !endsConnection(one)), ...rows.filter(endsConnection)]) {
       const tool = tools.get(row.id)
       const operation = operations.find(({ id }) => id === row.id)
       if (tool === undefined || operation === undefined) continue

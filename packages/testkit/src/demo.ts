@@ -16,3 +16,7 @@ export const demoBody = async (
   const calls = (await running.sandbox?.demo()) ?? []
   return calls.find((call) => call.isOnce !== true && call.method === method && call.path === path)?.body
 }
+
+/** Whether an operation ends what others go by: where all are called, it comes last. */
+export const endsConnection = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+  method === "DELETE" && /\/(credentials|integrations\/\w+)$/.test(path)

@@ -1,13 +1,11 @@
 import { describePlugin } from "@storeglass/testkit"
-import { ownerOf } from "./support.ts"
+import { cofounderCalls } from "./calls.ts"
 
 describePlugin("cofounder", {
   plugins: { cofounder: true },
-  prepare: async (gateway) => {
-    const { url } = await ownerOf(gateway)
-    return {
-      cofounder_saveWebhook: { body: { credentials: { url } } },
-      cofounder_preferences: { body: { enabledIntegrations: [] } }
-    }
-  }
+  prepare: async (gateway) => ({
+    ...cofounderCalls(gateway),
+    // Each call has an account of its own, without a webhook.
+    cofounder_preferences: { body: { enabledIntegrations: [] } }
+  })
 })
