@@ -170,18 +170,11 @@ interface Days {
 export class DailyFigures extends Context.Service<
   DailyFigures,
   {
-    /** The store's counters, oldest first. Days on which nobody looked are absent. */
+    /** Averages as the store told them, oldest first. Days on which nobody looked are absent. */
     readonly ratings: (
       app: { readonly platform: Param.Platform; readonly appId: string; readonly country: string },
       days: Days
-    ) => Effect.Effect<
-      ReadonlyArray<{
-        readonly day: string
-        readonly ratingCount: number | null
-        readonly averageRating: number | null
-      }>,
-      SqlError.SqlError
-    >
+    ) => Effect.Effect<ReadonlyArray<RatedDay>, SqlError.SqlError>
     /** The account's own figures, oldest first, each by the most trusted source that told it. Days without any are absent. */
     readonly owned: (
       accountId: string,

@@ -72,7 +72,7 @@ export class RatingHistory extends Context.Service<
 }
 
 /** Worldwide counters are the same in every country, so they are kept once, under a code that is no country's. */
-const countedIn = (platform: Param.Platform, country: string) =>
+export const countedIn = (platform: Param.Platform, country: string) =>
   storeFacts[platform].scope === "worldwide" ? "ww" : country
 
 export const snapshotOf = (app: StoreApp, asOfMs: number): RatingSnapshot => ({

@@ -2,14 +2,9 @@ import { rowsOf } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { actualSources, DailyFigures, type OwnedDay } from "../contract.ts"
+import { countedIn } from "./RatingHistory.ts"
+import { RatingSnapshotStore } from "./RatingSnapshotStore.ts"
 
-const ratingRows = rowsOf(
-  Schema.Struct({
-    day: Schema.String,
-    ratingCount: Schema.NullOr(Schema.Finite),
-    averageRating: Schema.NullOr(Schema.Finite)
-  })
-)
 const Counted = Schema.Struct({
   day: Schema.String,
   source: Schema.Literals(actualSources),
@@ -39,12 +34,12 @@ export const dailyFigures = Layer.effect(
   DailyFigures,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const store = yield* RatingSnapshotStore
     return DailyFigures.of({
-      ratings: Effect.fn("DailyFigures.ratings")(({ appId, country, platform }, { from, to }) =>
-        ratingRows(sql`SELECT day::text AS day, rating_count::float8 AS "ratingCount", average_rating AS "averageRating"
-          FROM apps_rating_snapshots WHERE platform = ${platform} AND country = ${country} AND app_id = ${appId}
-            AND day BETWEEN ${from}::date AND ${to}::date ORDER BY day`)
-      ),
+      ratings: ({ appId, country, platform }, { from, to }) =>
+        Effect.map(store.since({ platform, appId, country: countedIn(platform, country) }, from), (days) =>
+          days.filter(({ day }) => day <= to)
+        ),
       owned: Effect.fn("DailyFigures.owned")(function* (accountId, { appId, platform }, { from, to }) {
         const rows = yield* countedRows(sql`SELECT day::text AS day, source, sum(units)::float8 AS units, currency,
             sum(proceeds)::float8 AS proceeds

@@ -1,5 +1,5 @@
 import { AssistantScores } from "@storeglass/ai-visibility/contract"
-import { DailyFigures } from "@storeglass/apps/contract"
+import { DailyFigures, type RatedDay } from "@storeglass/apps/contract"
 import { ChartHistory } from "@storeglass/charts/contract"
 import { KeywordBook, LatestRanks, type MeasuredRank, visibilityOver } from "@storeglass/keywords/contract"
 import { isoOf, plusDays } from "@storeglass/plugin-api"
@@ -183,8 +183,13 @@ const make = Effect.gen(function* () {
     )
     const now = days.findLast((each) => each.day >= plusDays(day, -ratingsLagDays))
     if (now === undefined) return none("Nobody looked at the app's ratings that day or the two days before.")
-    const before = days.findLast((each) => each.day <= plusDays(now.day, -7)) ?? null
-    const data: RatingFacts = { ...now, before }
+    const told = ({ average, count }: Pick<RatedDay, "average" | "count">) => ({
+      averageRating: average,
+      ratingCount: count
+    })
+    const earlier = days.findLast((each) => each.day <= plusDays(now.day, -7))
+    const before = earlier === undefined ? null : told(earlier)
+    const data: RatingFacts = { day: now.day, ...told(now), before }
     return before === null
       ? ({ status: "partial", data, reason: "The ratings of a week before aren't known." } satisfies Told<RatingFacts>)
       : ({ status: "ok", data } satisfies Told<RatingFacts>)

@@ -40,10 +40,10 @@ export interface ChartFact {
 }
 export interface RatingFacts {
   readonly day: string
-  readonly averageRating: number | null
+  readonly averageRating: number
   readonly ratingCount: number | null
   /** As of a week before; null: not seen then. */
-  readonly before: { readonly averageRating: number | null; readonly ratingCount: number | null } | null
+  readonly before: { readonly averageRating: number; readonly ratingCount: number | null } | null
 }
 export interface CompetitorFacts {
   readonly appId: string

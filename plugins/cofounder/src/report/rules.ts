@@ -139,9 +139,7 @@ export const chartFindings = (
 export const newRatingsOf = ({ before, ratingCount }: RatingFacts) =>
   before === null || before.ratingCount === null || ratingCount === null ? null : ratingCount - before.ratingCount
 const ratingMoveOf = ({ averageRating, before }: RatingFacts) =>
-  before === null || before.averageRating === null || averageRating === null
-    ? null
-    : rounded(averageRating - before.averageRating, 2)
+  before === null ? null : rounded(averageRating - before.averageRating, 2)
 /** Below this the average only trembles. */
 const ratingMoveMin = 0.05
 
@@ -149,10 +147,10 @@ const ratingMoveMin = 0.05
 export const ratingFindings = (facts: RatingFacts): ReadonlyArray<Weighted> => {
   const { averageRating, before } = facts
   const moved = ratingMoveOf(facts)
-  if (moved === null || averageRating === null || before === null || Math.abs(moved) < ratingMoveMin) return []
+  if (moved === null || before === null || Math.abs(moved) < ratingMoveMin) return []
   const isRise = moved > 0
   const weight = rounded(200 * Math.abs(moved))
-  const [to, from, by] = [rounded(averageRating, 2), rounded(before.averageRating ?? 0, 2), Math.abs(moved)]
+  const [to, from, by] = [rounded(averageRating, 2), rounded(before.averageRating, 2), Math.abs(moved)]
   const newRatings = newRatingsOf(facts)
   const evidence = {
     rule: `ratings.${isRise ? "rose" : "fell"}`,
