@@ -42,4 +42,8 @@ export const release: ReadonlyArray<string> = [
 ]
 
 /** Suites of `npm run test:release` that compare times: they run one after the other when the rest is done. */
-export const timed: ReadonlyArray<string> = ["plugins/account/test/abuse.test.ts", "test/boot/starts.test.ts"]
+export const timed: ReadonlyArray<string> = [
+  "plugins/account/test/abuse.test.ts",
+  "plugins/alerts/test/bursts.test.ts",
+  "test/boot/starts.test.ts"
+]

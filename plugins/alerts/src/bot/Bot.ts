@@ -83,7 +83,8 @@ const makeBot = Effect.fnUntraced(function* ({
     baseUrl: `${baseUrl}/bot${Redacted.value(token)}`,
     timeoutMs,
     attempts: 2,
-    rateLimit: { requests: messagesPerSecond, windowMs: 1_000 },
+    // Evenly: so many at once and then so many a second would be twice as many in the first.
+    rateLimit: { requests: 1, windowMs: Math.ceil(1_000 / messagesPerSecond) },
     queueMsMax: 5_000
   })
   const secret = webhookSecret ?? (yield* derivedSecret(token))
