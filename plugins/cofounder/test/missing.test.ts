@@ -11,7 +11,8 @@ const lacking = {
   keywords: ["keywords", "visibility", "competitors"],
   charts: ["charts"],
   apps: ["ratings", "figures"],
-  "ai-visibility": ["assistants"]
+  "ai-visibility": ["assistants"],
+  "connect-storeb": ["reviews"]
 } as const
 
 describe.each(Object.entries(lacking))("without %s", (missing, sections) => {
@@ -30,7 +31,7 @@ describe.each(Object.entries(lacking))("without %s", (missing, sections) => {
     const [event] = await rows(gateway(), "SELECT id::text AS id FROM cofounder_events")
     await gateway().runJob(Deliver, { accountId: owner.accountId, id: String(event?.id) })
     const report = at(JSON.parse((await owner.received()).at(-1)?.body ?? ""), "report")
-    assert.lengthOf(listAt(report, "sections"), 7)
+    assert.lengthOf(listAt(report, "sections"), 9)
     for (const id of sections) {
       const section = sectionOf(report, id)
       assert.strictEqual(at(section, "status"), "unavailable")

@@ -15,6 +15,8 @@ const none: Facts = {
   visibility: nothing,
   charts: nothing,
   ratings: nothing,
+  reviews: nothing,
+  listing: nothing,
   competitors: nothing,
   assistants: nothing,
   figures: nothing,
@@ -95,6 +97,29 @@ describe("a report", () => {
     })
     assert.deepEqual(rulesOf(ratings(4.5, 4.45)), ["ratings.fell"])
     assert.deepEqual(rulesOf(ratings(4.5, 4.46)), [])
+    const complaints = (mentions: number, polarity: "positive" | "negative"): Partial<Facts> => ({
+      reviews: {
+        status: "ok",
+        data: { reviews: 9, averageRating: 2.5, themes: [{ theme: "crashes", polarity, mentions }] }
+      }
+    })
+    assert.deepEqual(rulesOf(complaints(3, "negative")), ["reviews.complaint"])
+    assert.deepEqual(rulesOf(complaints(2, "negative")), [])
+    assert.deepEqual(rulesOf(complaints(9, "positive")), [])
+    const listing = (score: number, day = none.date): Partial<Facts> => ({
+      listing: {
+        status: "ok",
+        data: {
+          day,
+          score,
+          before: { day: "2026-11-20", score: 60 },
+          newFixes: [{ id: "title.targets", action: "Name what it does in the title.", points: 2.5 }]
+        }
+      }
+    })
+    assert.deepEqual(rulesOf(listing(57)), ["listing.fix", "listing.fell"])
+    assert.deepEqual(rulesOf(listing(62)), ["listing.fix"])
+    assert.deepEqual(rulesOf(listing(20, "2026-11-25")), [])
     const assistants = (score: number, day = none.date): Partial<Facts> => ({
       assistants: {
         status: "ok",
@@ -263,6 +288,8 @@ describe("a report", () => {
         ["visibility", "unavailable"],
         ["charts", "unavailable"],
         ["ratings", "unavailable"],
+        ["reviews", "unavailable"],
+        ["listing", "unavailable"],
         ["competitors", "unavailable"],
         ["assistants", "unavailable"],
         ["figures", "unavailable"]

@@ -11,6 +11,7 @@ import { at, listAt, usePluginGateway } from "@storeglass/testkit"
 import workspacePlugin from "@storeglass/workspace"
 import { type NewReport, SavedReports } from "@storeglass/workspace/contract"
 import { Context, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { Daily, Deliver, type OfApp, Report } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { controlOf, keptApp, type Owner, ownerOf, rows, sectionOf } from "./support.ts"
@@ -22,6 +23,7 @@ const gateway = usePluginGateway(plugin, {
     charts: { collectOnStart: false },
     apps: true,
     workspace: true,
+    "connect-storeb": true,
     cofounder: true
   },
   config: { jobs: { concurrency: 0 } }
@@ -167,6 +169,25 @@ describe("the report of a day", () => {
         )
       ).pipe(Effect.provideContext(contextOf(contexts(), appsPlugin)))
     )
+    const audit = (score: number, ...ids: ReadonlyArray<string>) => ({
+      score,
+      quickWins: ids.map((id) => ({ id, action: `Do ${id}.`, expectedPoints: 2 })),
+      highImpact: [],
+      strategic: []
+    })
+    const kind = { kind: "aso.audit", app: { platform: "storea", appId }, country: "us" } as const
+    await savedBy(owner, 1, { ...kind, payload: audit(70, "one") })
+    await savedBy(owner, 1, { ...kind, payload: audit(64, "one", "two") })
+    await gateway().run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.withTransaction(
+          Effect.andThen(
+            sql`SELECT set_config('storeglass.account', ${owner.accountId}, true)`,
+            sql`UPDATE workspace_reports SET created_ms = created_ms - 86400000 WHERE kind = 'aso.audit' AND app_id = ${appId}`
+          )
+        )
+      )
+    )
     const asked = controlOf(gateway()).requests({}).length
     const [first, ...others] = await run(owner)
     const sent = Schema.decodeUnknownSync(Event)(first)
@@ -179,14 +200,21 @@ describe("the report of a day", () => {
     assert.deepEqual(rulesOf("keywords"), ["keywords.top-10-left", "keywords.top-10-entered"])
     assert.deepEqual(rulesOf("charts"), ["charts.entered"])
     assert.deepEqual(rulesOf("ratings"), ["ratings.fell"])
+    assert.deepEqual(rulesOf("listing"), ["listing.fell", "listing.fix"])
     assert.deepEqual(rulesOf("competitors"), ["competitors.passed"])
     assert.deepEqual(rulesOf("figures"), ["figures.installs", "figures.proceeds"])
     assert.strictEqual(at(sectionOf(report, "visibility"), "status"), "ok")
     assert.deepEqual(
       listAt(report, "sections").map((section) => at(section, "status")),
-      ["ok", "ok", "ok", "ok", "ok", "unavailable", "ok"]
+      ["ok", "ok", "ok", "ok", "unavailable", "ok", "ok", "unavailable", "ok"]
     )
-    assert.deepEqual(at(report, "reviewsSummary"), { averageRating: 4.2, ratingCount: 1_100, newRatings: 100 })
+    assert.deepEqual(at(report, "reviewsSummary"), {
+      averageRating: 4.2,
+      ratingCount: 1_100,
+      newRatings: 100,
+      reviews: null,
+      themes: []
+    })
     assert.deepEqual(at(report, "revenue"), { day, installs: 200, proceeds: { USD: 30 } })
     assert.deepEqual(
       listAt(report, "rankChanges").map((change) => [at(change, "keyword"), at(change, "from"), at(change, "to")]),
@@ -267,6 +295,37 @@ describe("the report of a day", () => {
       listAt(sectionOf(report, "charts"), "findings").map((finding) => at(finding, "evidence", "rule")),
       ["charts.left"]
     )
+  })
+
+  it("tells what the day's reviews of a connected console complain of, and of nobody else's", async () => {
+    const [owner, stranger] = [await reporting(), await reporting()]
+    const packageName = `com.example.app${serial}`
+    await keptApp(owner, packageName, { platform: "storeb", appName: "Mine" })
+    await keptApp(stranger, packageName, { platform: "storeb", appName: "Theirs" })
+    const write = (accountId: string, id: string, on: string, rating: number, body: string) =>
+      rows(
+        gateway(),
+        `INSERT INTO connect_storeb_reviews (account_id, package_name, review_id, star_rating, body, language, modified_at,
+          first_seen_at, last_seen_at)
+         VALUES ('${accountId}', '${packageName}', '${id}', ${rating}, '${body}', 'en', '${on}T12:00:00Z', now(), now())`
+      )
+    for (let n = 0; n < 4; n++)
+      await write(owner.accountId, `a${n}`, day, 1, "It crashes all the time, crash after crash")
+    await write(owner.accountId, "b", day, 5, "Great")
+    await write(owner.accountId, "c", plusDays(day, -1), 1, "It crashes")
+    const reportOf = async (of: Owner) => {
+      const app = { ...of, appId: packageName }
+      await gateway().runJob(Report, { ...ofApp(app), platform: "storeb" })
+      const sent = await run(app)
+      return sent.map((event) => at(event, "report")).find((report) => at(report, "appId") === packageName)
+    }
+    const report = await reportOf(owner)
+    const section = sectionOf(report, "reviews")
+    assert.deepEqual(at(section, "metrics"), { reviews: 5, averageRating: 1.8 })
+    const [finding] = listAt(section, "findings")
+    assert.deepInclude(at(finding, "evidence"), { rule: "reviews.complaint", mentions: 4, reviews: 5 })
+    assert.deepInclude(at(report, "reviewsSummary"), { reviews: 5 })
+    assert.strictEqual(at(sectionOf(await reportOf(stranger), "reviews"), "status"), "unavailable")
   })
 
   it("is posted though the plan has no room for another saved report", async () => {

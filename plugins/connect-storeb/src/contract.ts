@@ -12,6 +12,7 @@ import type {
   WriteOutcomeUnknown
 } from "@storeglass/plugin-api"
 import { Context, type Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import type { EditInProgress } from "./edits/errors.ts"
 import type { Listing } from "./edits/schema.ts"
 
@@ -101,3 +102,26 @@ export class ListingLints extends Context.Service<
     readonly register: (lint: (listing: Listing) => ReadonlyArray<ListingIssue>) => Effect.Effect<void>
   }
 >()("@storeglass/connect-storeb/ListingLints") {}
+
+/** A review as the owner's console told it. */
+export interface OwnReview {
+  /** 1 to 5. */
+  readonly rating: number
+  readonly title: string | null
+  readonly text: string
+  /** When it was last changed, ISO 8601. */
+  readonly date: string
+}
+
+/** Reviews of an account's own apps, as they're kept: nobody is asked for them. */
+export class OwnReviews extends Context.Service<
+  OwnReviews,
+  {
+    /** Written or changed in this time, `toMs` excluded, newest first, at most 1,000. Undefined: no review of the app is kept. */
+    readonly written: (
+      accountId: string,
+      packageName: string,
+      time: { readonly fromMs: number; readonly toMs: number }
+    ) => Effect.Effect<ReadonlyArray<OwnReview> | undefined, SqlError.SqlError>
+  }
+>()("@storeglass/connect-storeb/OwnReviews") {}

@@ -4,7 +4,7 @@ import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { PlayApi } from "./api.ts"
 import { PlayConfig } from "./config.ts"
-import { ListingLints, OwnListings } from "./contract.ts"
+import { ListingLints, OwnListings, OwnReviews } from "./contract.ts"
 import { Edits } from "./edits/Edits.ts"
 import { editsHandlers } from "./edits/http.ts"
 import { closeEdit } from "./edits/jobs.ts"
@@ -24,6 +24,7 @@ import { reporting } from "./reports/layer.ts"
 import { reportPanels } from "./reports/panels.ts"
 import { ReportRows } from "./reports/ReportRows.ts"
 import { reviewing } from "./reviews/layer.ts"
+import { ownReviews } from "./reviews/ownReviews.ts"
 import { reviewsPanels } from "./reviews/panels.ts"
 import { ReviewCopies, reviewsTables } from "./reviews/ReviewCopies.ts"
 import { syncing } from "./sync/layer.ts"
@@ -53,6 +54,7 @@ export default definePlugin({
       handlers,
       editsHandlers.pipe(Layer.provideMerge(editing(config)), Layer.provide(rolloutVitals)),
       vitalsHandlers,
+      ownReviews,
       reviewing(config),
       reportsHandlers.pipe(Layer.provideMerge(reporting))
     ).pipe(
@@ -61,7 +63,7 @@ export default definePlugin({
       Layer.provide(PlayVendor.layer),
       Layer.provide(PlayTransport.layer(config))
     ),
-  offers: [ListingLints, OwnListings, StorebConversions],
+  offers: [ListingLints, OwnListings, OwnReviews, StorebConversions],
   own: [Edits, Bucket, PlayConnection, ReportRows, ReviewCopies, Rooms, Syncs, VersionVitals, VitalRows, VitalsSync],
   routes: () => [downloadReport],
   jobs: () => [closeEdit, syncRoom],

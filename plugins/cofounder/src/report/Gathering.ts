@@ -1,10 +1,11 @@
 import { AssistantScores } from "@storeglass/ai-visibility/contract"
-import { DailyFigures, type RatedDay } from "@storeglass/apps/contract"
+import { DailyFigures, type RatedDay, ReviewThemes } from "@storeglass/apps/contract"
 import { ChartHistory } from "@storeglass/charts/contract"
+import { OwnReviews } from "@storeglass/connect-storeb/contract"
 import { KeywordBook, LatestRanks, type MeasuredRank, visibilityOver } from "@storeglass/keywords/contract"
 import { isoOf, plusDays } from "@storeglass/plugin-api"
-import { type KeptApp, type KeptKeyword, Workspace } from "@storeglass/workspace/contract"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { type KeptApp, type KeptKeyword, SavedReports, Workspace } from "@storeglass/workspace/contract"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type {
   AssistantFact,
   ChartFact,
@@ -12,8 +13,10 @@ import type {
   Facts,
   FigureFacts,
   KeywordFacts,
+  ListingFacts,
   RankFact,
   RatingFacts,
+  ReviewFacts,
   Told,
   VisibilityFacts
 } from "./facts.ts"
@@ -28,6 +31,7 @@ const daysBack = 7
 const figuresLagDays = 3
 const meanDaysMin = 4
 const ratingsLagDays = 2
+const auditsLooked = 50
 
 /** A chart that an app was in. */
 export interface InChart {
@@ -55,12 +59,31 @@ const movedOn = (measured: ReadonlyArray<MeasuredRank>, day: string) => {
   return now === undefined || before === undefined ? undefined : { from: before.rank, to: now.rank }
 }
 
+const Fixes = Schema.Array(Schema.Struct({ id: Schema.String, action: Schema.String, expectedPoints: Schema.Finite }))
+const decodeAudit = Schema.decodeUnknownOption(
+  Schema.Struct({ score: Schema.NullOr(Schema.Finite), quickWins: Fixes, highImpact: Fixes, strategic: Fixes })
+)
+/** A saved audit; undefined: there is none, or it's one of a form that isn't known here. */
+const auditOf = (report: { readonly createdAt: string; readonly payload: unknown } | undefined) => {
+  const audit = Option.getOrUndefined(decodeAudit(report?.payload))
+  if (report === undefined || audit === undefined) return undefined
+  const fixes = [...audit.quickWins, ...audit.highImpact, ...audit.strategic]
+  return {
+    day: report.createdAt.slice(0, 10),
+    score: audit.score,
+    fixes: fixes.map(({ action, expectedPoints, id }) => ({ id, action, points: expectedPoints }))
+  }
+}
+
 const make = Effect.gen(function* () {
   const assistants = yield* Effect.serviceOption(AssistantScores)
   const book = yield* Effect.serviceOption(KeywordBook)
   const charts = yield* Effect.serviceOption(ChartHistory)
   const figures = yield* Effect.serviceOption(DailyFigures)
   const ranks = yield* Effect.serviceOption(LatestRanks)
+  const reviews = yield* Effect.serviceOption(OwnReviews)
+  const saved = yield* Effect.serviceOption(SavedReports)
+  const themes = yield* Effect.serviceOption(ReviewThemes)
   const workspace = yield* Effect.serviceOption(Workspace)
 
   const keywordsOf = Effect.fnUntraced(function* (kept: Workspace["Service"], accountId: string, app: string) {
@@ -195,6 +218,54 @@ const make = Effect.gen(function* () {
       : ({ status: "ok", data } satisfies Told<RatingFacts>)
   })
 
+  const reviewFacts = Effect.fnUntraced(function* (accountId: string, { appId, platform }: KeptApp, day: string) {
+    if (Option.isNone(reviews)) return off("connect-storeb")
+    // The default store's reviews are read when somebody asks for them, and not kept.
+    if (platform !== "storeb") return none("Reviews aren't kept of apps of this store.")
+    const time = { fromMs: startOf(day), toMs: startOf(day) + dayMs }
+    const written = yield* reviews.value.written(accountId, appId, time)
+    if (written === undefined)
+      return none("No console is connected that tells of the app's reviews, or it has told of none yet.")
+    const sum = written.reduce((total, { rating }) => total + rating, 0)
+    const data: ReviewFacts = {
+      reviews: written.length,
+      averageRating: written.length === 0 ? null : sum / written.length,
+      themes: Option.isNone(themes)
+        ? []
+        : themes.value.of(written).map(({ mentions, polarity, theme }) => ({ theme, polarity, mentions }))
+    }
+    return Option.isNone(themes)
+      ? ({
+          status: "partial",
+          data,
+          reason: "The plugin apps isn't enabled on this gateway, so there are no themes."
+        } satisfies Told<ReviewFacts>)
+      : ({ status: "ok", data } satisfies Told<ReviewFacts>)
+  })
+
+  const listingFacts = Effect.fnUntraced(function* (
+    accountId: string,
+    { appId, country, platform }: KeptApp,
+    day: string
+  ) {
+    if (Option.isNone(saved)) return off("workspace")
+    const listed = yield* saved.value.list(accountId, { kind: "aso.audit", appId, limit: auditsLooked })
+    const audits = listed.filter(
+      (report) => report.platform === platform && report.country === country && report.createdAt.slice(0, 10) <= day
+    )
+    const [last, previous] = yield* Effect.forEach(audits.slice(0, 2), ({ id }) => saved.value.read(accountId, id))
+    const [now, before] = [auditOf(last), auditOf(previous)]
+    if (now === undefined) return none("No audit of the listing is saved in the app's country. Save one now and then.")
+    const known = new Set(before?.fixes.map(({ id }) => id))
+    const data: ListingFacts = {
+      day: now.day,
+      score: now.score,
+      before: before === undefined ? null : { day: before.day, score: before.score },
+      newFixes: before === undefined ? [] : now.fixes.filter(({ id }) => !known.has(id))
+    }
+    return { status: "ok", data } satisfies Told<ListingFacts>
+  })
+
   const competitorFacts = Effect.fnUntraced(function* (
     kept: Workspace["Service"],
     latest: LatestRanks["Service"],
@@ -300,6 +371,8 @@ const make = Effect.gen(function* () {
         visibility: yield* visibilityFacts(own, platform),
         charts: told,
         ratings: yield* ratingFacts(app, day),
+        reviews: yield* reviewFacts(accountId, app, day),
+        listing: yield* listingFacts(accountId, app, day),
         competitors: Option.isNone(ranks)
           ? off("keywords")
           : yield* competitorFacts(workspace.value, ranks.value, accountId, app, keywords, own, day),

@@ -45,6 +45,25 @@ export interface RatingFacts {
   /** As of a week before; null: not seen then. */
   readonly before: { readonly averageRating: number; readonly ratingCount: number | null } | null
 }
+export interface ReviewFacts {
+  /** Written or changed that day. */
+  readonly reviews: number
+  /** Null: there were none. */
+  readonly averageRating: number | null
+  readonly themes: ReadonlyArray<{
+    readonly theme: string
+    readonly polarity: "positive" | "negative"
+    readonly mentions: number
+  }>
+}
+export interface ListingFacts {
+  /** The last audit that is saved up to that day. */
+  readonly day: string
+  readonly score: number | null
+  readonly before: { readonly day: string; readonly score: number | null } | null
+  /** What the audit would have changed, and the one before it wouldn't. */
+  readonly newFixes: ReadonlyArray<{ readonly id: string; readonly action: string; readonly points: number }>
+}
 export interface CompetitorFacts {
   readonly appId: string
   readonly name: string | null
@@ -80,6 +99,8 @@ export interface Facts {
   readonly visibility: Told<ReadonlyArray<VisibilityFacts>>
   readonly charts: Told<ReadonlyArray<ChartFact>>
   readonly ratings: Told<RatingFacts>
+  readonly reviews: Told<ReviewFacts>
+  readonly listing: Told<ListingFacts>
   readonly competitors: Told<ReadonlyArray<CompetitorFacts>>
   readonly figures: Told<FigureFacts>
   readonly assistants: Told<ReadonlyArray<AssistantFact>>

@@ -8,8 +8,10 @@ import {
   competitorMovesOf,
   figureFindings,
   keywordFindings,
+  listingFindings,
   newRatingsOf,
   ratingFindings,
+  reviewFindings,
   typeOf,
   visibilityFindings,
   type Weighted
@@ -72,7 +74,7 @@ const cut = (report: Report): Report => {
 
 /** The report of a day: the same facts give the same report. */
 export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
-  const { app, assistants, charts, competitors, figures, keywords, ratings, visibility } = facts
+  const { app, assistants, charts, competitors, figures, keywords, listing, ratings, reviews, visibility } = facts
   const made = [
     sectionOf(
       "keywords",
@@ -107,6 +109,20 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
       newRatings: newRatingsOf(data),
       day: data.day
     })),
+    sectionOf(
+      "reviews",
+      "Reviews",
+      reviews,
+      (data) => reviewFindings(data, config),
+      (data) => ({ reviews: data.reviews, averageRating: rounded(data.averageRating, 2) })
+    ),
+    sectionOf(
+      "listing",
+      "Audit of the listing",
+      listing,
+      (data) => listingFindings(data, facts.date, config),
+      ({ before, day, score }) => ({ score, day, before: before?.score ?? null })
+    ),
     sectionOf(
       "competitors",
       "Competitors",
@@ -160,7 +176,9 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
     reviewsSummary: {
       averageRating: ratingData?.averageRating ?? null,
       ratingCount: ratingData?.ratingCount ?? null,
-      newRatings: ratingData === undefined ? null : newRatingsOf(ratingData)
+      newRatings: ratingData === undefined ? null : newRatingsOf(ratingData),
+      reviews: reviews.status === "unavailable" ? null : reviews.data.reviews,
+      themes: reviews.status === "unavailable" ? [] : reviews.data.themes
     },
     ...(assistants.status === "unavailable"
       ? {}

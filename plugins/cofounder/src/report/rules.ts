@@ -10,8 +10,10 @@ import type {
   CompetitorFacts,
   FigureFacts,
   KeywordFacts,
+  ListingFacts,
   RankFact,
   RatingFacts,
+  ReviewFacts,
   VisibilityFacts
 } from "./facts.ts"
 import type { CompetitorMove, Finding, RankChanged } from "./schema.ts"
@@ -171,6 +173,55 @@ export const ratingFindings = (facts: RatingFacts): ReadonlyArray<Weighted> => {
 export const ratingDropOf = (facts: RatingFacts, { ratingDropMin, ratingsMin }: CofounderConfig) => {
   const [moved, newRatings] = [ratingMoveOf(facts), newRatingsOf(facts)]
   return moved !== null && newRatings !== null && -moved >= ratingDropMin && newRatings >= ratingsMin
+}
+
+/** `reviews.complaint`: so many of the day's reviews complain of the same. Weight: 10 × the reviews, at most 100. */
+export const reviewFindings = (
+  { reviews, themes }: ReviewFacts,
+  { themeMentionsMin }: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  themes.flatMap(({ mentions, polarity, theme }): ReadonlyArray<Weighted> => {
+    if (polarity !== "negative" || mentions < themeMentionsMin) return []
+    const weight = Math.min(100, 10 * mentions)
+    const evidence = { rule: "reviews.complaint", theme, mentions, reviews, threshold: themeMentionsMin }
+    const text = `${mentions} of the day's ${reviews} reviews complain of ${quoted(theme)}.`
+    return [{ text, severity: lossOf(weight), evidence, weight, action: `Answer the reviews about ${quoted(theme)}` }]
+  })
+
+/**
+ * `listing.rose`, `.fell`: the score of a saved audit by `auditPointsMin` or more since the one before. `listing.fix`: something that the
+ * audit would have changed and the one before wouldn't. Both on the day on which it was saved. Weight: 3 × the points; 5 × the points.
+ */
+export const listingFindings = (
+  { before, day, newFixes, score }: ListingFacts,
+  date: string,
+  { auditPointsMin }: CofounderConfig
+): ReadonlyArray<Weighted> => {
+  if (day !== date || before === null) return []
+  const fixes = newFixes.map(({ action, id, points }): Weighted => {
+    const weight = rounded(5 * points)
+    const evidence = { rule: "listing.fix", fix: id, action, points }
+    return {
+      text: `New in the audit of the listing, worth ${points} points: ${action}`,
+      severity: "info",
+      evidence,
+      weight,
+      action
+    }
+  })
+  if (score === null || before.score === null || Math.abs(score - before.score) < auditPointsMin) return fixes
+  const isRise = score > before.score
+  const points = rounded(Math.abs(score - before.score))
+  const weight = rounded(3 * points)
+  const evidence = {
+    rule: `listing.${isRise ? "rose" : "fell"}`,
+    from: before.score,
+    to: score,
+    points,
+    threshold: auditPointsMin
+  }
+  const text = `The audit's score of the listing ${isRise ? "rose" : "fell"} by ${points} points to ${score}.`
+  return [{ text, severity: isRise ? "good" : lossOf(weight), evidence, weight }, ...fixes]
 }
 
 /** On which keywords a competitor moved by `rivalRanksMin`, or entered the first 10. */

@@ -11,6 +11,8 @@ export const sectionIds = [
   "visibility",
   "charts",
   "ratings",
+  "reviews",
+  "listing",
   "competitors",
   "assistants",
   "figures"
@@ -73,7 +75,10 @@ export const Report = Struct({
   reviewsSummary: Struct({
     averageRating: NullOr(Schema.Finite),
     ratingCount: NullOr(Schema.Finite),
-    newRatings: NullOr(Schema.Finite)
+    newRatings: NullOr(Schema.Finite),
+    /** Written or changed that day; null: not known. */
+    reviews: NullOr(Schema.Int),
+    themes: List(Struct({ theme: Text, polarity: Literals(["positive", "negative"]), mentions: Schema.Int }))
   }),
   /** By assistant, on the last day on which it was asked. */
   assistantVisibility: optionalKey(
