@@ -6,6 +6,7 @@ import type { SqlError } from "effect/sql"
 import type { RankDifference } from "./models/rankDiff.ts"
 
 export { marketOf } from "./Asked.ts"
+export { type MovedRank, type MovedVisibility, ranksOfDay, visibilityOfDay } from "./book/moves.ts"
 export { visibilityOver } from "./book/scores.ts"
 export { brandedApp } from "./models/brand.ts"
 export { candidateTerms } from "./models/candidates.ts"

@@ -4,6 +4,7 @@ export const changedAlert = "workspace.listing-changed"
 export const ratingAlert = "workspace.rating-dropped"
 export const unlistedAlert = "workspace.app-unlisted"
 export const movedAlert = "workspace.ranks-moved"
+export const visibilityAlert = "workspace.visibility-dropped"
 export const waitingAlert = "workspace.keywords-waiting"
 
 export const alerts: Readonly<Record<string, AlertKind>> = {
@@ -24,6 +25,11 @@ export const alerts: Readonly<Record<string, AlertKind>> = {
     title: "A rating dropped",
     description:
       "Sent once when the average rating of an app with 50 ratings or more has fallen within 7 days: by 0.1 stars or more, unless whoever runs the gateway set another number."
+  },
+  [visibilityAlert]: {
+    title: "Search visibility dropped",
+    description:
+      "Sent once a day for an app and market whose visibility over its own keywords fell on the day before: by 5 points or more, unless whoever runs the gateway set another number."
   },
   [waitingAlert]: {
     title: "Keywords wait",

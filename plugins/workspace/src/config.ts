@@ -16,6 +16,12 @@ export const WorkspaceConfig = Schema.Struct({
       description: "By how many stars an app's average must fall within 7 days to be told of; 0: none is. Default 0.1."
     })
   ),
+  visibilityAlertsFrom: Schema.optionalKey(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
+      description:
+        "By how many points an app's search visibility in a market must fall on a day to be told of; 0: none is. Default 5."
+    })
+  ),
   storeMs: whole("How long adding an app waits for its name from the store, in ms. Default 3000.", 1, 30_000)
 })
 export type WorkspaceConfig = typeof WorkspaceConfig.Type

@@ -12,6 +12,7 @@ import { Deleted } from "./undo/Deleted.ts"
 import { Wall } from "./Wall.ts"
 import { RankMoves } from "./watch/RankMoves.ts"
 import { RatingDrops } from "./watch/RatingDrops.ts"
+import { VisibilityDrops } from "./watch/VisibilityDrops.ts"
 import { Watches } from "./watch/Watches.ts"
 
 const dayMs = 86_400_000
@@ -26,6 +27,7 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
   const watches = yield* Watches
   const moves = yield* RankMoves
   const drops = yield* RatingDrops
+  const visibility = yield* VisibilityDrops
   const jobs = yield* Jobs
   const wall = yield* Wall
   const directory = yield* Directory
@@ -65,7 +67,8 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
     }),
     purge: deleted.purge,
     watch: watches.round,
-    moves: moves.tell,
+    /** Of the day before: first the ranks, then what they come to. */
+    moves: (accountId: string) => Effect.andThen(moves.tell(accountId), visibility.tell(accountId)),
     ratings: drops.round
   }
 })

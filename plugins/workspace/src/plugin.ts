@@ -42,6 +42,7 @@ import { Views } from "./views/Views.ts"
 import { Wall } from "./Wall.ts"
 import { RankMoves } from "./watch/RankMoves.ts"
 import { RatingDrops } from "./watch/RatingDrops.ts"
+import { VisibilityDrops } from "./watch/VisibilityDrops.ts"
 import { Watches } from "./watch/Watches.ts"
 
 export { WorkspaceApi } from "./api.ts"
@@ -50,7 +51,12 @@ const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs
 
 const services = (config: WorkspaceConfig) =>
   Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
-    Layer.provideMerge([Watches.layer, RankMoves.layer(config), RatingDrops.layer(config)]),
+    Layer.provideMerge([
+      Watches.layer,
+      RankMoves.layer(config),
+      RatingDrops.layer(config),
+      VisibilityDrops.layer(config)
+    ]),
     Layer.provideMerge([Competitors.layer, Keywords.layer, Versions.layer, Reports.layer, Views.layer]),
     Layer.provideMerge(Apps.layer),
     Layer.provideMerge(Deleted.layer),

@@ -99,3 +99,44 @@ describe("ranks that moved", () => {
     assert.strictEqual(movedBy(change), ranks)
   })
 })
+
+describe("search visibility that fell", () => {
+  it("by the threshold or more is told once for a market and day, to its account alone", async () => {
+    const [own, near, other] = [await newActor(gateway()), await newActor(gateway()), await newActor(gateway())]
+    const nowMs = Date.now()
+    const [before, after] = [dayOf(nowMs - 2 * dayMs), dayOf(nowMs - dayMs)]
+    const app = 930_000_001
+    const found = (rank: number) =>
+      Array.from({ length: 60 }, (_, at) => String(at + 1 === rank ? app : 940_000_000 + at))
+    const keep = async (who: Actor, ...keywords: ReadonlyArray<string>) => {
+      await who.done("POST", base, { appId: app, appName: "Seen" })
+      for (const keyword of keywords) await who.done("POST", `${base}/${app}/keywords`, { keyword })
+    }
+    await keep(own, "seen much", "seen less")
+    await keep(near, "seen much")
+    await keep(other)
+    await recordSearches(
+      gateway(),
+      [
+        ["seen much", before, found(1)],
+        ["seen much", after, found(1)],
+        ["seen less", before, found(2)],
+        ["seen less", after, found(40)]
+      ],
+      40
+    )
+    const told = ({ accountId }: Actor) =>
+      alertsOf(gateway(), ({ moves }) => moves(accountId)).then((alerts) =>
+        alerts.filter(({ kind }) => kind === "workspace.visibility-dropped")
+      )
+    const [alert, ...more] = await told(own)
+    assert.deepEqual(more, [])
+    assert.match(alert?.title ?? "", /^Seen: search visibility fell to 57\.5$/)
+    assert.include(alert?.text, `On ${after} it was 57.5 after 92.5 in us (iphone), over 2 keywords.`)
+    assert.deepEqual(
+      (await told(own)).map(({ key }) => key),
+      [alert?.key]
+    )
+    assert.deepEqual([await told(near), await told(other)], [[], []])
+  })
+})

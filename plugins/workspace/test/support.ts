@@ -167,7 +167,8 @@ export const searchNow = (gateway: TestGateway, keywords: ReadonlyArray<string>)
 /** Searches of the past in the first market: which apps each found, best first. */
 export const recordSearches = (
   gateway: TestGateway,
-  searches: ReadonlyArray<readonly [keyword: string, day: string, apps: ReadonlyArray<string>]>
+  searches: ReadonlyArray<readonly [keyword: string, day: string, apps: ReadonlyArray<string>]>,
+  volume: number | null = null
 ) =>
   gateway.run(
     KeywordHistory.use(({ importSnapshots }) =>
@@ -182,7 +183,7 @@ export const recordSearches = (
           depth: 200,
           resultCount: apps.length,
           reach: null,
-          volume: null,
+          volume,
           difficulty: null,
           apps: apps.map((appId) => ({ appId, name: appId, seller: "Seller" }))
         }))

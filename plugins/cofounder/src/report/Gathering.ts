@@ -2,7 +2,7 @@ import { AssistantScores } from "@storeglass/ai-visibility/contract"
 import { DailyFigures, type RatedDay, ReviewThemes } from "@storeglass/apps/contract"
 import { ChartHistory } from "@storeglass/charts/contract"
 import { OwnReviews } from "@storeglass/connect-storeb/contract"
-import { KeywordBook, LatestRanks, type MeasuredRank, visibilityOver } from "@storeglass/keywords/contract"
+import { KeywordBook, LatestRanks, ranksOfDay, visibilityOfDay } from "@storeglass/keywords/contract"
 import { isoOf, plusDays } from "@storeglass/plugin-api"
 import { type KeptApp, type KeptKeyword, SavedReports, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
@@ -25,8 +25,6 @@ const dayMs = 86_400_000
 const keywordsMax = 2_000
 const competitorsMax = 25
 const chartsMax = 50
-/** Searches further apart don't tell of a change since the day before. */
-const daysBack = 7
 /** Consoles tell of a day some days later. */
 const figuresLagDays = 3
 const meanDaysMin = 4
@@ -51,13 +49,6 @@ const off = (plugin: string): { readonly status: "unavailable"; readonly reason:
 })
 const none = (reason: string) => ({ status: "unavailable", reason }) as const
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
-
-/** The rank of a day, and the one before it by the same source; undefined: that day it wasn't searched for, or never before. */
-const movedOn = (measured: ReadonlyArray<MeasuredRank>, day: string) => {
-  const now = measured.findLast((rank) => rank.day === day)
-  const before = measured.findLast((rank) => rank.day < day && rank.source === now?.source)
-  return now === undefined || before === undefined ? undefined : { from: before.rank, to: now.rank }
-}
 
 const Fixes = Schema.Array(Schema.Struct({ id: Schema.String, action: Schema.String, expectedPoints: Schema.Finite }))
 const decodeAudit = Schema.decodeUnknownOption(
@@ -99,16 +90,6 @@ const make = Effect.gen(function* () {
     return all.slice(0, keywordsMax)
   })
 
-  const rankFacts = (
-    keywords: ReadonlyArray<KeptKeyword>,
-    within: ReadonlyArray<ReadonlyArray<MeasuredRank>>,
-    day: string
-  ) =>
-    keywords.map(({ country, device, keyword }, index): RankFact | undefined => {
-      const moved = movedOn(within[index] ?? [], day)
-      return moved === undefined ? undefined : { keyword, country, device, ...moved }
-    })
-
   const keywordFacts = (
     keywords: ReadonlyArray<KeptKeyword>,
     facts: ReadonlyArray<RankFact | undefined>
@@ -132,28 +113,8 @@ const make = Effect.gen(function* () {
   ) {
     if (Option.isNone(book)) return off("keywords")
     const measured = facts.filter((fact) => fact !== undefined)
-    const markets = [...Map.groupBy(measured, ({ country, device }) => JSON.stringify([country, device])).values()]
-    const told: Array<VisibilityFacts> = []
-    for (const market of markets) {
-      const [first] = market
-      if (first === undefined) continue
-      const { country, device } = first
-      const terms = yield* book.value.terms(
-        { platform, country, device },
-        market.map(({ keyword }) => keyword)
-      )
-      const over = (which: "from" | "to") =>
-        visibilityOver(
-          market.flatMap((fact, index) => {
-            const volume = terms[index]?.volume
-            const rank = fact[which]
-            return volume === undefined ? [] : [{ rank, rankStatus: rank === null ? "not_in_top_n" : "ranked", volume }]
-          })
-        )
-      const now = over("to")
-      if (now.value === null) continue
-      told.push({ country, device, now: now.value, before: over("from").value, terms: now.terms })
-    }
+    const moved = yield* visibilityOfDay(book.value, platform, measured)
+    const told = moved.map(({ from, to, ...market }): VisibilityFacts => ({ ...market, now: to, before: from }))
     return told.length === 0
       ? none("Too few of the app's keywords have a rank of that day and a volume.")
       : ({ status: "ok", data: told } satisfies Told<ReadonlyArray<VisibilityFacts>>)
@@ -280,11 +241,8 @@ const make = Effect.gen(function* () {
     if (keywords.length === 0) return none("No keywords are kept with the app, so competitors can't be compared.")
     const told: Array<CompetitorFacts> = []
     for (const { appId, name } of rivals) {
-      const within = yield* latest.within({ platform: app.platform, appId }, keywords, {
-        from: plusDays(day, -daysBack),
-        to: day
-      })
-      const facts = rankFacts(keywords, within, day).flatMap((fact, index) =>
+      const moved = yield* ranksOfDay(latest, { platform: app.platform, appId }, keywords, day)
+      const facts = moved.flatMap((fact, index) =>
         fact === undefined ? [] : [{ ...fact, own: own[index]?.to ?? null, ownBefore: own[index]?.from ?? null }]
       )
       if (facts.length > 0) told.push({ appId, name, ranks: facts })
@@ -359,10 +317,7 @@ const make = Effect.gen(function* () {
       if (app === undefined) return undefined
       const madeAt = isoOf(yield* Clock.currentTimeMillis)
       const keywords = yield* keywordsOf(workspace.value, accountId, app.id)
-      const within = Option.isNone(ranks)
-        ? []
-        : yield* ranks.value.within(app, keywords, { from: plusDays(day, -daysBack), to: day })
-      const own = rankFacts(keywords, within, day)
+      const own = Option.isNone(ranks) ? [] : yield* ranksOfDay(ranks.value, app, keywords, day)
       const { isIn, told } = yield* chartFacts(app, day, earlier)
       const facts: Facts = {
         date: day,

@@ -1,4 +1,5 @@
 /** What a report is made from, as it was collected. */
+import type { MovedRank } from "@storeglass/keywords/contract"
 import type { Param } from "@storeglass/plugin-api"
 
 /** What was looked for: there, in part, or not at all; `reason` is for the reader. */
@@ -8,14 +9,7 @@ export type Told<A> =
   | { readonly status: "unavailable"; readonly reason: string }
 
 /** A rank by the searches of two days of the same source. */
-export interface RankFact {
-  readonly keyword: string
-  readonly country: string
-  readonly device: string
-  /** Null: not among those that were looked at. */
-  readonly from: number | null
-  readonly to: number | null
-}
+export type RankFact = MovedRank
 export interface KeywordFacts {
   /** Keywords that are kept with the app. */
   readonly tracked: number

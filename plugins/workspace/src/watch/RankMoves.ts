@@ -5,23 +5,15 @@ import { SqlClient } from "effect/sql"
 import { movedAlert } from "../alerts.ts"
 import type { WorkspaceConfig } from "../config.ts"
 import { Wall } from "../Wall.ts"
+import { type LookedAt, lookedAt } from "./apps.ts"
 
 const dayMs = 86_400_000
 const usPerMs = 1_000
 /** An app that isn't found counts as one behind the ranks that are collected unless the config says otherwise. */
 const beyond = 101
 const changesAtOnce = 1_000
-const appsAtOnce = 100
 const shownMax = 10
-const first = "00000000-0000-0000-0000-000000000000"
 
-const App = Schema.Struct({
-  id: Schema.String,
-  platform: Schema.Literals(["storea", "storeb"]),
-  appId: Schema.String,
-  name: Schema.NullOr(Schema.String)
-})
-const appRows = rowsOf(App)
 const ownRows = rowsOf(Schema.Struct({ id: Schema.String, at: Schema.Int }))
 
 /** By how many ranks; those that it came from or went to unseen are fewer than it was. */
@@ -34,7 +26,7 @@ const rankText = (rank: number | null) => (rank === null ? "not found" : String(
 const lineOf = ({ country, currentRank, device, keyword, previousRank }: RankChange) =>
   `${keyword} (${country}, ${device}): ${rankText(previousRank)} → ${rankText(currentRank)}`
 
-const alertOf = (app: typeof App.Type, day: string, least: number, moves: ReadonlyArray<RankChange>): Alert => {
+const alertOf = (app: LookedAt, day: string, least: number, moves: ReadonlyArray<RankChange>): Alert => {
   const name = app.name ?? app.appId
   const shown = moves.toSorted((a, b) => movedBy(b) - movedBy(a)).slice(0, shownMax)
   const more = moves.length - shown.length
@@ -53,14 +45,7 @@ const make = Effect.fnUntraced(function* (least: number) {
   const wall = yield* Wall
   const feed = yield* Effect.serviceOption(RankChanges)
 
-  const appsOf = (accountId: string, after: string) =>
-    wall.inAccount(
-      accountId,
-      appRows(sql`
-        SELECT id, platform, app_id AS "appId", app_name AS name FROM workspace_apps
-        WHERE account_id = ${accountId}::uuid AND id > ${after}::uuid AND is_live AND keywords > 0
-        ORDER BY id LIMIT ${appsAtOnce}::int`)
-    )
+  const appsOf = yield* lookedAt
 
   /** The changes that are about an app's own keywords, by the app: the feed has those of everybody's. */
   const ownOf = Effect.fnUntraced(function* (accountId: string, changes: ReadonlyArray<RankChange>) {
@@ -91,8 +76,8 @@ const make = Effect.fnUntraced(function* (least: number) {
       const { notify } = yield* Alerts
       const todayMs = Math.floor((yield* Clock.currentTimeMillis) / dayMs) * dayMs
       const day = isoOf(todayMs - dayMs).slice(0, 10)
-      for (let after = first; ; ) {
-        const apps = yield* appsOf(accountId, after)
+      for (let after: string | undefined; ; ) {
+        const { apps, next } = yield* appsOf(accountId, after)
         const moves = new Map<string, Array<RankChange>>()
         const untilUs = todayMs * usPerMs - 1
         let sinceUs = (todayMs - dayMs) * usPerMs - 1
@@ -112,9 +97,8 @@ const make = Effect.fnUntraced(function* (least: number) {
           const moved = moves.get(app.id)
           if (moved !== undefined) yield* notify(accountId, alertOf(app, day, least, moved))
         }
-        const last = apps.at(-1)
-        if (apps.length < appsAtOnce || last === undefined) return
-        after = last.id
+        if (next === undefined) return
+        after = next
       }
     })
   }
