@@ -486,7 +486,8 @@ const feeds: Handler = (request, context) => {
     case "/blog.xml": {
       if (state.isFeedGone) return nothing(410)
       const body = state.feedText ?? rssOf(context, ({ atMs }) => new Date(atMs).toUTCString())
-      const etag = `"${body.length}-${seconds(feedItems(context)[0]?.atMs ?? 0)}"`
+      const newestMs = state.feedText === null ? (feedItems(context)[0]?.atMs ?? 0) : 0
+      const etag = `"${body.length}-${seconds(newestMs)}"`
       return headers["if-none-match"] === etag ? nothing(304, { etag }) : xml(200, body, { etag })
     }
     case "/news.atom":
