@@ -46,7 +46,7 @@ const list = Command.make(
         rows.length === 0 ? "no webhooks sent" : table(["id", "at", "attempt", "outcome", "took", "url"], rows)
       )
     })
-).pipe(Command.withDescription("List attempts to deliver webhooks to customers."))
+).pipe(Command.withAlias("deliveries"), Command.withDescription("List attempts to deliver webhooks to customers."))
 
 const replay = Command.make(
   "replay",
