@@ -73,6 +73,7 @@ const nameOf = (input: unknown) => String(field(input, "name") ?? "demo")
 
 export default defineDouble({
   name: "webhook",
+  page: "Daily reports",
   seed: (): State => ({ received: [], answers: [], secret: demoSecret }),
   // Each path below is another receiver.
   credentialOf: ({ path }) => path.split("/")[1] || "demo",
