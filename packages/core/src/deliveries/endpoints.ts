@@ -54,13 +54,17 @@ export const makeEndpoints = Effect.gen(function* () {
         Schema.decodeUnknownEffect(Secrets)
       )
       const id = known?.id ?? uuidV7Unsafe()
+      // One that can't be opened any more is replaced like none.
       const before =
-        known === undefined || known.secret === null ? undefined : yield* vault.open(known.secret, rowOf(id))
+        known === undefined || known.secret === null
+          ? undefined
+          : yield* Effect.orElseSucceed(vault.open(known.secret, rowOf(id)), () => undefined)
       const made = known === undefined && own === undefined ? newSecret() : undefined
       const secret = own === undefined ? (made ?? before) : own
       const sealed = secret === undefined || secret === null ? null : yield* vault.seal(secret, rowOf(id))
-      const overlaps =
-        before !== undefined && own !== undefined && own !== null && Redacted.value(before) !== Redacted.value(own)
+      const isSame =
+        before !== undefined && own !== undefined && own !== null && Redacted.value(before) === Redacted.value(own)
+      const previous = own === undefined || isSame ? "stays" : own !== null && before !== undefined ? "was" : "none"
       const [endpoint] = yield* Effect.flatMap(
         sql`INSERT INTO core_webhook_endpoints AS e (id, account_id, name, url, secret, secret_header, user_agent,
           redirect_delivers, created_at)
@@ -69,8 +73,9 @@ export const makeEndpoints = Effect.gen(function* () {
         ON CONFLICT (account_id, name) DO UPDATE SET url = excluded.url, secret_header = excluded.secret_header,
           user_agent = excluded.user_agent, redirect_delivers = excluded.redirect_delivers,
           secret = CASE WHEN ${own === undefined} THEN e.secret ELSE excluded.secret END,
-          previous_secret = CASE WHEN ${overlaps} THEN e.secret WHEN ${own === null} THEN NULL ELSE e.previous_secret END,
-          previous_until = CASE WHEN ${overlaps} THEN ${iso(Date.parse(at) + overlapMs)}::timestamptz ELSE e.previous_until END
+          previous_secret = CASE ${previous} WHEN 'stays' THEN e.previous_secret WHEN 'was' THEN e.secret END,
+          previous_until = CASE ${previous} WHEN 'stays' THEN e.previous_until
+            WHEN 'was' THEN ${iso(Date.parse(at) + overlapMs)}::timestamptz END
         RETURNING ${columns}`,
         Schema.decodeUnknownEffect(Schema.Tuple([Endpoint]))
       )

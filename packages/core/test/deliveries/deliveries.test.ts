@@ -343,6 +343,24 @@ describe("an endpoint", () => {
     }).pipe(Effect.scoped, quiet)
   )
 
+  it.live("takes another secret where the key of the one before is lost", () =>
+    Effect.gen(function* () {
+      const host = yield* customer()
+      const url = yield* migratedDatabase
+      const [old, next] = yield* Effect.all([generateVaultKey, generateVaultKey])
+      const before = yield* nodeOn(url, { keys: [old], currentKeyId: old.id }, host.port)
+      const own = { accountId: uuidV7Unsafe(), name: "fixture.own", url: host.url }
+      yield* before.deliveries.register({ ...own, secret: Redacted.make("the first of mine") })
+      yield* before.deliveries.register({ ...own, secret: Redacted.make("the second of mine") })
+      const { deliveries } = yield* nodeOn(url, { keys: [next], currentKeyId: next.id }, host.port)
+      const third = Redacted.make("the third of mine")
+      const { endpoint } = yield* deliveries.register({ ...own, secret: third })
+      yield* deliveries.send({ accountId: own.accountId, endpointId: endpoint.id, body: "{}" })
+      yield* believed(host.got[0], webhookSecretOf(third))
+      assert.notInclude(host.got[0]?.headers["webhook-signature"], " ")
+    }).pipe(Effect.scoped, quiet)
+  )
+
   it.live("can be tried before it is registered, and leaves nothing then", () =>
     Effect.gen(function* () {
       const host = yield* customer((response) => response.writeHead(418).end("no"))
