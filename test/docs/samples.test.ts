@@ -25,7 +25,15 @@ const has = (program: string, ...args: ReadonlyArray<string>) => spawnSync(progr
  * Errors of what needs credentials of a vendor, which nobody has here, or is about things that only the account of the
  * example has: such samples are read, not run.
  */
-const ofOthers = ["NOT_CONNECTED", "CREDENTIALS_REJECTED", "MISSING_CONSOLE_CREDENTIALS", "NOT_FOUND", "NO_PROMPTS"]
+const ofOthers = [
+  "NOT_CONNECTED",
+  "CREDENTIALS_REJECTED",
+  "MISSING_CONSOLE_CREDENTIALS",
+  "NOT_FOUND",
+  "NO_PROMPTS",
+  "WEBHOOK_TEST_FAILED",
+  "WEBHOOK_NOT_CONFIGURED"
+]
 
 interface PageCall extends SampleCall {
   readonly runs: boolean
