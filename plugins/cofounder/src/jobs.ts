@@ -1,9 +1,20 @@
-import { defineJob } from "@storeglass/plugin-api"
+import { defineJob, type JobLane } from "@storeglass/plugin-api"
 import { Events } from "./integration/Events.ts"
 import { Daily, Deliver, DeliverSlowly, Prune, Report } from "./jobRefs.ts"
 import { Reports } from "./report/Reports.ts"
 
 const timeoutMs = 60_000
+
+/** The two differ in the lane alone, in which they wait for none of the other. */
+const delivering = (ref: typeof Deliver, lane: JobLane) =>
+  defineJob(ref, {
+    attempts: 8,
+    timeoutMs,
+    lane,
+    atOnce: { key: ({ accountId }) => accountId, max: 1 },
+    run: ({ accountId, id }) => Events.use((events) => events.deliver(accountId, id)),
+    onDead: ({ accountId, id }) => Events.use((events) => events.giveUp(accountId, id))
+  })
 
 export const jobs = () => [
   defineJob(Daily, {
@@ -20,21 +31,7 @@ export const jobs = () => [
     run: (of) => Reports.use((reports) => reports.make(of)),
     onDead: (of) => Reports.use((reports) => reports.failed(of))
   }),
-  defineJob(Deliver, {
-    attempts: 8,
-    timeoutMs,
-    lane: { name: "deliveries", concurrency: 16 },
-    atOnce: { key: ({ accountId }) => accountId, max: 1 },
-    run: ({ accountId, id }) => Events.use((events) => events.deliver(accountId, id)),
-    onDead: ({ accountId, id }) => Events.use((events) => events.giveUp(accountId, id))
-  }),
-  defineJob(DeliverSlowly, {
-    attempts: 8,
-    timeoutMs,
-    lane: { name: "slow-deliveries", concurrency: 8 },
-    atOnce: { key: ({ accountId }) => accountId, max: 1 },
-    run: ({ accountId, id }) => Events.use((events) => events.deliver(accountId, id)),
-    onDead: ({ accountId, id }) => Events.use((events) => events.giveUp(accountId, id))
-  }),
+  delivering(Deliver, { name: "deliveries", concurrency: 16 }),
+  delivering(DeliverSlowly, { name: "slow-deliveries", concurrency: 8 }),
   defineJob(Prune, { cron: "41 3 * * *", cronPayload: {}, run: () => Reports.use((reports) => reports.prune()) })
 ]

@@ -54,17 +54,16 @@ export const makeEndpoints = Effect.gen(function* () {
         Schema.decodeUnknownEffect(Secrets)
       )
       const id = known?.id ?? uuidV7Unsafe()
+      const made = known === undefined && own === undefined ? newSecret() : undefined
+      const secret = made ?? own ?? null
+      const sealed = secret === null ? null : yield* vault.seal(secret, rowOf(id))
       // One that can't be opened any more is replaced like none.
       const before =
-        known === undefined || known.secret === null
+        known === undefined || known.secret === null || own === undefined || own === null
           ? undefined
           : yield* Effect.orElseSucceed(vault.open(known.secret, rowOf(id)), () => undefined)
-      const made = known === undefined && own === undefined ? newSecret() : undefined
-      const secret = own === undefined ? (made ?? before) : own
-      const sealed = secret === undefined || secret === null ? null : yield* vault.seal(secret, rowOf(id))
-      const isSame =
-        before !== undefined && own !== undefined && own !== null && Redacted.value(before) === Redacted.value(own)
-      const previous = own === undefined || isSame ? "stays" : own !== null && before !== undefined ? "was" : "none"
+      const isSame = before !== undefined && secret !== null && Redacted.value(before) === Redacted.value(secret)
+      const previous = own === undefined || isSame ? "stays" : before === undefined ? "none" : "was"
       const [endpoint] = yield* Effect.flatMap(
         sql`INSERT INTO core_webhook_endpoints AS e (id, account_id, name, url, secret, secret_header, user_agent,
           redirect_delivers, created_at)

@@ -12,7 +12,6 @@ const goneStatus = 410
 
 const eventRows = rowsOf(
   Schema.Struct({
-    event: Schema.String,
     body: Schema.String,
     state: Schema.Literals(["waiting", "sending", "received", "failed", "unknown", "dropped"]),
     attempts: Schema.Int,
@@ -40,14 +39,10 @@ const make = Effect.gen(function* () {
   const settle = (accountId: string, id: string, state: string) =>
     sql`UPDATE cofounder_events SET state = ${state} WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
 
-  /** The last request that was made for an event, and how many there were. */
-  const lastRequest = (accountId: string, endpointId: string, id: string) =>
-    Effect.map(deliveries.attempts(accountId, { endpointId, webhookId: id, limit: 1 }), ([last]) => last)
-
   /** Takes an event for an attempt: from here on it counts as sent, unless its request is known not to have begun. */
   const begin = Effect.fnUntraced(function* (accountId: string, id: string) {
     yield* webhooks.lock(accountId)
-    const [event] = yield* eventRows(sql`SELECT event, body, state, attempts, requests FROM cofounder_events
+    const [event] = yield* eventRows(sql`SELECT body, state, attempts, requests FROM cofounder_events
       WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid FOR UPDATE`)
     if (event === undefined || (event.state !== "waiting" && event.state !== "sending")) return undefined
     const webhook = yield* webhooks.find(accountId)
@@ -55,7 +50,8 @@ const make = Effect.gen(function* () {
       yield* settle(accountId, id, "dropped")
       return undefined
     }
-    const last = yield* lastRequest(accountId, webhook.endpointId, id)
+    const { endpointId } = webhook
+    const [last] = yield* deliveries.attempts(accountId, { endpointId, webhookId: id, limit: 1 })
     if (event.state === "waiting") {
       yield* sql`UPDATE cofounder_events SET state = 'sending', attempts = attempts + 1, requests = ${last?.attempt ?? 0}::int
         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
@@ -68,7 +64,7 @@ const make = Effect.gen(function* () {
     yield* settle(accountId, id, "unknown")
     const error = "the gateway stopped while it was sent; whether it was received isn't known"
     const atMs = yield* Clock.currentTimeMillis
-    yield* webhooks.note(accountId, webhook.endpointId, { atMs, status: null, error, isSlow: webhook.isSlow })
+    yield* webhooks.note(accountId, endpointId, { atMs, status: null, error, isSlow: webhook.isSlow })
     return undefined
   }, sql.withTransaction)
 

@@ -1,5 +1,6 @@
 import {
   AuditLog,
+  type AuditRecord,
   asDocumented,
   Deliveries,
   Egress,
@@ -14,6 +15,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { audits } from "../audits.ts"
 import type { CofounderConfig } from "../config.ts"
 import { WebhookNotConfigured, WebhookTestFailed } from "../errors.ts"
 import { Daily } from "../jobRefs.ts"
@@ -104,15 +106,8 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
     /** In a transaction: changes of an account's webhook take turns, also while there is none. */
     const lock = (accountId: string) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`cofounder/${accountId}`}, 0))`
-    const record = (accountId: string, action: "saved" | "removed", after: object) =>
-      audit
-        .record({
-          action: `cofounder.webhook-${action}`,
-          accountId,
-          target: { kind: "integration", id: "webhook" },
-          after
-        })
-        .pipe(withSql)
+    const record = (accountId: string, action: keyof typeof audits, what: Pick<AuditRecord, "before" | "after">) =>
+      audit.record({ action, accountId, target: { kind: "integration", id: "webhook" }, ...what }).pipe(withSql)
     const which = (accountId: string) => ({ plugin: "cofounder", accountId, name: "daily" })
 
     /** Saves what passed its test, unless somebody has changed it since `seen`. */
@@ -143,12 +138,14 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
           error_ms = NULL, error_status = NULL, error = NULL
         RETURNING ${columns}`)
       if (saved === undefined) return yield* Effect.die(new Error("an upsert gave no row"))
-      yield* record(accountId, "saved", {
-        isNew: before === undefined,
-        urlChanged: before?.url !== url,
-        secretChanged: secret !== undefined,
-        hasSecret,
-        retry: saved.retry
+      yield* record(accountId, "cofounder.webhook-saved", {
+        after: {
+          isNew: before === undefined,
+          urlChanged: before?.url !== url,
+          secretChanged: secret !== undefined,
+          hasSecret,
+          retry: saved.retry
+        }
       })
       return saved
     }, sql.withTransaction)
@@ -171,15 +168,10 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
         // The first one at once: nobody waits for tomorrow to see what comes.
         yield* jobs.enqueue(Daily, { accountId }, { key: accountId }).pipe(withSql)
       } else yield* schedules.remove(which(accountId)).pipe(withSql)
-      yield* audit
-        .record({
-          action: "cofounder.preferences-changed",
-          accountId,
-          target: { kind: "integration", id: "webhook" },
-          before: { enabled: before.enabled },
-          after: { enabled: wanted }
-        })
-        .pipe(withSql)
+      yield* record(accountId, "cofounder.preferences-changed", {
+        before: { enabled: before.enabled },
+        after: { enabled: wanted }
+      })
       return { ...before, enabled: wanted }
     }, sql.withTransaction)
 
@@ -227,7 +219,7 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
           yield* sql`UPDATE cofounder_events SET state = 'dropped' WHERE account_id = ${accountId}::uuid AND state = 'waiting'`
           yield* schedules.remove(which(accountId)).pipe(withSql)
           yield* deliveries.remove(accountId, before.endpointId)
-          yield* record(accountId, "removed", {})
+          yield* record(accountId, "cofounder.webhook-removed", { after: {} })
           return true
         },
         sql.withTransaction,
