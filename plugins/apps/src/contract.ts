@@ -166,15 +166,10 @@ interface Days {
   readonly to: string
 }
 
-/** What is kept of an app by day; nothing is asked of anybody for it. */
+/** What is kept of an account's own app by day; nothing is asked of anybody for it. */
 export class DailyFigures extends Context.Service<
   DailyFigures,
   {
-    /** Averages as the store told them, oldest first. Days on which nobody looked are absent. */
-    readonly ratings: (
-      app: { readonly platform: Param.Platform; readonly appId: string; readonly country: string },
-      days: Days
-    ) => Effect.Effect<ReadonlyArray<RatedDay>, SqlError.SqlError>
     /** The account's own figures, oldest first, each by the most trusted source that told it. Days without any are absent. */
     readonly owned: (
       accountId: string,
@@ -232,6 +227,11 @@ export class KnownRatings extends Context.Service<
     readonly since: (
       app: Sourced<StoreApp>,
       fromDay: string
+    ) => Effect.Effect<ReadonlyArray<RatedDay>, SqlError.SqlError>
+    /** Those that are known of these days, oldest first, without adding any. */
+    readonly within: (
+      app: { readonly platform: Param.Platform; readonly appId: string; readonly country: string },
+      days: Days
     ) => Effect.Effect<ReadonlyArray<RatedDay>, SqlError.SqlError>
   }
 >()("@storeglass/apps/KnownRatings") {}

@@ -71,8 +71,8 @@ describe("a report", () => {
 
   it("has thresholds: what is just below them isn't told", () => {
     const market = { country: "us", device: "iphone", terms: 9 }
-    const visibility = (before: number, now: number): Partial<Facts> => ({
-      visibility: { status: "ok", data: [{ ...market, before, now }] }
+    const visibility = (from: number, to: number): Partial<Facts> => ({
+      visibility: { status: "ok", data: [{ ...market, from, to }] }
     })
     assert.deepEqual(rulesOf(visibility(40, 43)), ["visibility.rose"])
     assert.deepEqual(rulesOf(visibility(43, 40)), ["visibility.fell"])
@@ -224,7 +224,7 @@ describe("a report", () => {
     const facts: Facts = {
       ...none,
       keywords: ranked(...Array.from({ length: 30 }, () => ({ from: rankBy(random), to: rankBy(random) }))),
-      visibility: { status: "ok", data: [{ country: "us", device: "iphone", now: 31.27, before: 44.81, terms: 30 }] },
+      visibility: { status: "ok", data: [{ country: "us", device: "iphone", to: 31.27, from: 44.81, terms: 30 }] },
       charts: { status: "ok", data: [{ chart: "top-free", country: "us", genreId: "6013", from: 61, to: 22 }] },
       ratings: {
         status: "ok",

@@ -2,8 +2,6 @@ import { rowsOf } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { actualSources, DailyFigures, type OwnedDay } from "../contract.ts"
-import { countedIn } from "./RatingHistory.ts"
-import { RatingSnapshotStore } from "./RatingSnapshotStore.ts"
 
 const Counted = Schema.Struct({
   day: Schema.String,
@@ -34,12 +32,7 @@ export const dailyFigures = Layer.effect(
   DailyFigures,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const store = yield* RatingSnapshotStore
     return DailyFigures.of({
-      ratings: ({ appId, country, platform }, { from, to }) =>
-        Effect.map(store.since({ platform, appId, country: countedIn(platform, country) }, from), (days) =>
-          days.filter(({ day }) => day <= to)
-        ),
       owned: Effect.fn("DailyFigures.owned")(function* (accountId, { appId, platform }, { from, to }) {
         const rows = yield* countedRows(sql`SELECT day::text AS day, source, sum(units)::float8 AS units, currency,
             sum(proceeds)::float8 AS proceeds

@@ -1,5 +1,5 @@
 import { AssistantScores } from "@storeglass/ai-visibility/contract"
-import { DailyFigures, type RatedDay, ReviewThemes } from "@storeglass/apps/contract"
+import { DailyFigures, KnownRatings, type RatedDay, ReviewThemes } from "@storeglass/apps/contract"
 import { ChartHistory } from "@storeglass/charts/contract"
 import { OwnReviews } from "@storeglass/connect-storeb/contract"
 import { KeywordBook, LatestRanks, ranksOfDay, visibilityOfDay } from "@storeglass/keywords/contract"
@@ -7,7 +7,6 @@ import { isoOf, plusDays } from "@storeglass/plugin-api"
 import { type KeptApp, type KeptKeyword, SavedReports, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type {
-  AssistantFact,
   ChartFact,
   CompetitorFacts,
   Facts,
@@ -17,8 +16,7 @@ import type {
   RankFact,
   RatingFacts,
   ReviewFacts,
-  Told,
-  VisibilityFacts
+  Told
 } from "./facts.ts"
 
 const dayMs = 86_400_000
@@ -43,11 +41,10 @@ export interface Gathered {
   readonly charts: ReadonlyArray<InChart>
 }
 
-const off = (plugin: string): { readonly status: "unavailable"; readonly reason: string } => ({
-  status: "unavailable",
-  reason: `The plugin ${plugin} isn't enabled on this gateway.`
-})
 const none = (reason: string) => ({ status: "unavailable", reason }) as const
+const off = (plugin: string) => none(`The plugin ${plugin} isn't enabled on this gateway.`)
+const whole = <A>(data: A) => ({ status: "ok", data }) as const
+const part = <A>(data: A, reason: string) => ({ status: "partial", data, reason }) as const
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 const Fixes = Schema.Array(Schema.Struct({ id: Schema.String, action: Schema.String, expectedPoints: Schema.Finite }))
@@ -72,6 +69,7 @@ const make = Effect.gen(function* () {
   const charts = yield* Effect.serviceOption(ChartHistory)
   const figures = yield* Effect.serviceOption(DailyFigures)
   const ranks = yield* Effect.serviceOption(LatestRanks)
+  const ratings = yield* Effect.serviceOption(KnownRatings)
   const reviews = yield* Effect.serviceOption(OwnReviews)
   const saved = yield* Effect.serviceOption(SavedReports)
   const themes = yield* Effect.serviceOption(ReviewThemes)
@@ -99,12 +97,8 @@ const make = Effect.gen(function* () {
     if (measured.length === 0) return none("None of the app's keywords was searched for that day and before it.")
     const data = { tracked: keywords.length, ranks: measured }
     return measured.length === keywords.length
-      ? { status: "ok", data }
-      : {
-          status: "partial",
-          data,
-          reason: `${measured.length} of ${keywords.length} keywords were searched for that day and before it.`
-        }
+      ? whole(data)
+      : part(data, `${measured.length} of ${keywords.length} keywords were searched for that day and before it.`)
   }
 
   const visibilityFacts = Effect.fnUntraced(function* (
@@ -113,11 +107,8 @@ const make = Effect.gen(function* () {
   ) {
     if (Option.isNone(book)) return off("keywords")
     const measured = facts.filter((fact) => fact !== undefined)
-    const moved = yield* visibilityOfDay(book.value, platform, measured)
-    const told = moved.map(({ from, to, ...market }): VisibilityFacts => ({ ...market, now: to, before: from }))
-    return told.length === 0
-      ? none("Too few of the app's keywords have a rank of that day and a volume.")
-      : ({ status: "ok", data: told } satisfies Told<ReadonlyArray<VisibilityFacts>>)
+    const told = yield* visibilityOfDay(book.value, platform, measured)
+    return told.length === 0 ? none("Too few of the app's keywords have a rank of that day and a volume.") : whole(told)
   })
 
   const chartFacts = Effect.fnUntraced(function* (app: KeptApp, day: string, earlier: ReadonlyArray<InChart>) {
@@ -150,18 +141,14 @@ const make = Effect.gen(function* () {
     if (read === 0) return { told: none("No chart of the app was read that day and the day before."), isIn }
     const told: Told<ReadonlyArray<ChartFact>> =
       read === asked.length
-        ? { status: "ok", data: facts }
-        : {
-            status: "partial",
-            data: facts,
-            reason: `${read} of ${asked.length} charts were read that day and the day before.`
-          }
+        ? whole(facts)
+        : part(facts, `${read} of ${asked.length} charts were read that day and the day before.`)
     return { told, isIn }
   })
 
   const ratingFacts = Effect.fnUntraced(function* ({ appId, country, platform }: KeptApp, day: string) {
-    if (Option.isNone(figures)) return off("apps")
-    const days = yield* figures.value.ratings(
+    if (Option.isNone(ratings)) return off("apps")
+    const days = yield* ratings.value.within(
       { platform, appId, country },
       { from: plusDays(day, -7 - ratingsLagDays), to: day }
     )
@@ -174,9 +161,7 @@ const make = Effect.gen(function* () {
     const earlier = days.findLast((each) => each.day <= plusDays(now.day, -7))
     const before = earlier === undefined ? null : told(earlier)
     const data: RatingFacts = { day: now.day, ...told(now), before }
-    return before === null
-      ? ({ status: "partial", data, reason: "The ratings of a week before aren't known." } satisfies Told<RatingFacts>)
-      : ({ status: "ok", data } satisfies Told<RatingFacts>)
+    return before === null ? part(data, "The ratings of a week before aren't known.") : whole(data)
   })
 
   const reviewFacts = Effect.fnUntraced(function* (accountId: string, { appId, platform }: KeptApp, day: string) {
@@ -196,12 +181,8 @@ const make = Effect.gen(function* () {
         : themes.value.of(written).map(({ mentions, polarity, theme }) => ({ theme, polarity, mentions }))
     }
     return Option.isNone(themes)
-      ? ({
-          status: "partial",
-          data,
-          reason: "The plugin apps isn't enabled on this gateway, so there are no themes."
-        } satisfies Told<ReviewFacts>)
-      : ({ status: "ok", data } satisfies Told<ReviewFacts>)
+      ? part(data, "The plugin apps isn't enabled on this gateway, so there are no themes.")
+      : whole(data)
   })
 
   const listingFacts = Effect.fnUntraced(function* (
@@ -224,7 +205,7 @@ const make = Effect.gen(function* () {
       before: before === undefined ? null : { day: before.day, score: before.score },
       newFixes: before === undefined ? [] : now.fixes.filter(({ id }) => !known.has(id))
     }
-    return { status: "ok", data } satisfies Told<ListingFacts>
+    return whole(data)
   })
 
   const competitorFacts = Effect.fnUntraced(function* (
@@ -247,9 +228,7 @@ const make = Effect.gen(function* () {
       )
       if (facts.length > 0) told.push({ appId, name, ranks: facts })
     }
-    return told.length === 0
-      ? none("None of the app's keywords was searched for that day and before it.")
-      : ({ status: "ok", data: told } satisfies Told<ReadonlyArray<CompetitorFacts>>)
+    return told.length === 0 ? none("None of the app's keywords was searched for that day and before it.") : whole(told)
   })
 
   const assistantFacts = Effect.fnUntraced(function* (
@@ -263,7 +242,7 @@ const make = Effect.gen(function* () {
     const data = yield* assistants.value.upTo({ accountId, appId, country }, day)
     return data.length === 0
       ? none("No assistant was asked about the app in its country. Set up AI visibility for it.")
-      : ({ status: "ok", data } satisfies Told<ReadonlyArray<AssistantFact>>)
+      : whole(data)
   })
 
   const figureFacts = Effect.fnUntraced(function* (accountId: string, app: KeptApp, day: string) {
@@ -289,7 +268,7 @@ const make = Effect.gen(function* () {
       meanInstalls: meanOf(before.flatMap(({ units }) => units ?? [])),
       meanProceeds: Object.fromEntries(meanProceeds)
     }
-    return { status: "ok", data } satisfies Told<FigureFacts>
+    return whole(data)
   })
 
   return {

@@ -1,5 +1,5 @@
 /** What a report is made from, as it was collected. */
-import type { MovedRank } from "@storeglass/keywords/contract"
+import type { MovedRank, MovedVisibility } from "@storeglass/keywords/contract"
 import type { Param } from "@storeglass/plugin-api"
 
 /** What was looked for: there, in part, or not at all; `reason` is for the reader. */
@@ -16,14 +16,7 @@ export interface KeywordFacts {
   /** Those that were measured that day and before. */
   readonly ranks: ReadonlyArray<RankFact>
 }
-export interface VisibilityFacts {
-  readonly country: string
-  readonly device: string
-  /** Of that day, of the day before, and how many keywords they're of. */
-  readonly now: number | null
-  readonly before: number | null
-  readonly terms: number
-}
+export type VisibilityFacts = MovedVisibility
 export interface ChartFact {
   /** As `top-free`. */
   readonly chart: string

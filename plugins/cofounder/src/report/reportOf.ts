@@ -90,7 +90,7 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
       (data) => visibilityFindings(data, config),
       (markets) =>
         Object.fromEntries(
-          markets.flatMap(({ before, country, device, now }) => [
+          markets.flatMap(({ country, device, from: before, to: now }) => [
             [`${country} ${device}`, rounded(now, 1)],
             [`${country} ${device} before`, rounded(before, 1)]
           ])

@@ -95,8 +95,8 @@ export const visibilityFindings = (
   { visibilityMin }: CofounderConfig
 ): ReadonlyArray<Weighted> =>
   markets.flatMap((market): ReadonlyArray<Weighted> => {
-    const { before, country, device, now, terms } = market
-    if (now === null || before === null) return []
+    const { country, device, from: before, terms, to: now } = market
+    if (before === null) return []
     const points = rounded(Math.abs(now - before))
     if (points < visibilityMin) return []
     const isRise = now > before

@@ -11,6 +11,7 @@ const dayMs = 86_400_000
 const usPerMs = 1_000
 /** An app that isn't found counts as one behind the ranks that are collected unless the config says otherwise. */
 const beyond = 101
+const appsAtOnce = 100
 const changesAtOnce = 1_000
 const shownMax = 10
 
@@ -45,7 +46,7 @@ const make = Effect.fnUntraced(function* (least: number) {
   const wall = yield* Wall
   const feed = yield* Effect.serviceOption(RankChanges)
 
-  const appsOf = yield* lookedAt
+  const appsOf = yield* lookedAt(appsAtOnce, { withKeywords: true })
 
   /** The changes that are about an app's own keywords, by the app: the feed has those of everybody's. */
   const ownOf = Effect.fnUntraced(function* (accountId: string, changes: ReadonlyArray<RankChange>) {

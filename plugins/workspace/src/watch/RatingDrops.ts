@@ -1,28 +1,17 @@
 import { KnownRatings, type RatedDay } from "@storeglass/apps/contract"
-import { type Alert, Alerts, isoOf, Jobs, rowsOf } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { type Alert, Alerts, isoOf, Jobs } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { ratingAlert } from "../alerts.ts"
 import type { WorkspaceConfig } from "../config.ts"
 import { Ratings } from "../jobRefs.ts"
 import { Listings } from "../Listings.ts"
-import { Wall } from "../Wall.ts"
+import { type LookedAt, lookedAt } from "./apps.ts"
 
 const dayMs = 86_400_000
 const windowDays = 7
 /** The average of a few ratings moves with each. */
 const countMin = 50
 const atOnce = 25
-const first = "00000000-0000-0000-0000-000000000000"
-
-const App = Schema.Struct({
-  id: Schema.String,
-  platform: Schema.Literals(["storea", "storeb"]),
-  appId: Schema.String,
-  country: Schema.String,
-  name: Schema.NullOr(Schema.String)
-})
-const appRows = rowsOf(App)
 
 const hundredths = (stars: number) => Math.round(stars * 100)
 
@@ -38,7 +27,7 @@ export const dropOf = (days: ReadonlyArray<RatedDay>, least: number) => {
 }
 
 const alertOf = (
-  { appId, country, id, name }: typeof App.Type,
+  { appId, country, id, name }: LookedAt,
   { now, peak }: NonNullable<ReturnType<typeof dropOf>>
 ): Alert => {
   const [from, to] = [peak.average.toFixed(2), now.average.toFixed(2)]
@@ -52,37 +41,26 @@ const alertOf = (
 }
 
 const make = Effect.fnUntraced(function* (least: number) {
-  const sql = yield* SqlClient.SqlClient
-  const wall = yield* Wall
+  const appsOf = yield* lookedAt(atOnce)
   const listings = yield* Listings
   const jobs = yield* Jobs
   const ratings = yield* Effect.serviceOption(KnownRatings)
 
   return {
     /** Looks at the next of an account's apps that are live, and leaves the rest to the next job. */
-    round: Effect.fn("RatingDrops.round")(function* (accountId: string, after: string = first) {
+    round: Effect.fn("RatingDrops.round")(function* (accountId: string, after?: string) {
       if (Option.isNone(ratings) || least === 0) return
       const { notify } = yield* Alerts
       const fromDay = isoOf((yield* Clock.currentTimeMillis) - windowDays * dayMs).slice(0, 10)
-      const apps = yield* wall.inAccount(
-        accountId,
-        appRows(sql`
-          SELECT id, platform, app_id AS "appId", country, app_name AS name FROM workspace_apps
-          WHERE account_id = ${accountId}::uuid AND id > ${after}::uuid AND is_live ORDER BY id LIMIT ${atOnce}::int`)
-      )
+      const { apps, next } = yield* appsOf(accountId, after)
       for (const app of apps) {
         const told = yield* listings.app(app.platform, app.appId, app.country)
         if (told === undefined) continue
         const drop = dropOf(yield* ratings.value.since(told, fromDay), least)
         if (drop !== undefined) yield* notify(accountId, alertOf(app, drop))
       }
-      const last = apps.length < atOnce ? undefined : apps.at(-1)
-      if (last === undefined) return
-      yield* jobs.enqueue(
-        Ratings,
-        { accountId, after: last.id },
-        { key: `ratings:${accountId}:${last.id}`, attempts: 3 }
-      )
+      if (next === undefined) return
+      yield* jobs.enqueue(Ratings, { accountId, after: next }, { key: `ratings:${accountId}:${next}`, attempts: 3 })
     })
   }
 })

@@ -13,6 +13,7 @@ import type { WorkspaceConfig } from "../config.ts"
 import { Wall } from "../Wall.ts"
 import { type LookedAt, lookedAt } from "./apps.ts"
 
+const appsAtOnce = 100
 const keywordsMax = 2_000
 const keywordRows = rowsOf(Schema.Struct({ keyword: Schema.String, country: Schema.String, device: Schema.String }))
 
@@ -35,7 +36,7 @@ const make = Effect.fnUntraced(function* (least: number) {
   const wall = yield* Wall
   const book = yield* Effect.serviceOption(KeywordBook)
   const ranks = yield* Effect.serviceOption(LatestRanks)
-  const appsOf = yield* lookedAt
+  const appsOf = yield* lookedAt(appsAtOnce, { withKeywords: true })
 
   return {
     /** Tells once of each app and market whose visibility fell on the day before today. */

@@ -3,20 +3,20 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Wall } from "../Wall.ts"
 
-const appsAtOnce = 100
 const first = "00000000-0000-0000-0000-000000000000"
 
 const App = Schema.Struct({
   id: Schema.String,
   platform: Schema.Literals(["storea", "storeb"]),
   appId: Schema.String,
+  country: Schema.String,
   name: Schema.NullOr(Schema.String)
 })
 export type LookedAt = typeof App.Type
 const appRows = rowsOf(App)
 
-/** An account's live apps with keywords, so many at once: those behind `after`, and behind which there may be more. */
-export const lookedAt = Effect.gen(function* () {
+/** An account's live apps, `atOnce` at a time: those behind `after`, and behind which there may be more. */
+export const lookedAt = Effect.fnUntraced(function* (atOnce: number, { withKeywords = false } = {}) {
   const sql = yield* SqlClient.SqlClient
   const wall = yield* Wall
   return (accountId: string, after: string = first) =>
@@ -24,10 +24,11 @@ export const lookedAt = Effect.gen(function* () {
       wall.inAccount(
         accountId,
         appRows(sql`
-          SELECT id, platform, app_id AS "appId", app_name AS name FROM workspace_apps
-          WHERE account_id = ${accountId}::uuid AND id > ${after}::uuid AND is_live AND keywords > 0
-          ORDER BY id LIMIT ${appsAtOnce}::int`)
+          SELECT id, platform, app_id AS "appId", country, app_name AS name FROM workspace_apps
+          WHERE account_id = ${accountId}::uuid AND id > ${after}::uuid AND is_live
+            AND ${withKeywords ? sql`keywords > 0` : sql`true`}
+          ORDER BY id LIMIT ${atOnce}::int`)
       ),
-      (apps) => ({ apps, next: apps.length < appsAtOnce ? undefined : apps.at(-1)?.id })
+      (apps) => ({ apps, next: apps.length < atOnce ? undefined : apps.at(-1)?.id })
     )
 })
