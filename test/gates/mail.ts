@@ -1,9 +1,8 @@
 import { startSandbox } from "@storeglass/sandbox"
 import { Effect, Fiber, type Redacted, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import double from "../../plugins/messaging/sandbox/index.ts"
 import { startSmtp } from "../../plugins/messaging/test/smtpServer.ts"
-import { freshDatabase, type GateAccount, makeAccounts, onDatabase, startPostgres } from "./support/database.ts"
+import { freshDatabase, type GateAccount, makeAccounts, query, startPostgres } from "./support/database.ts"
 import { type Gate, GateError, type GateRun } from "./support/gate.ts"
 import { type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
 
@@ -23,11 +22,6 @@ const Progress = Schema.Tuple([
 ])
 const Doubtful = Schema.Array(Schema.Struct({ email: Schema.String }))
 
-const query = <A>(url: Redacted.Redacted<string>, schema: Schema.Codec<A, unknown>, text: string) =>
-  onDatabase(
-    url,
-    Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.flatMap(sql.unsafe(text), Schema.decodeUnknownEffect(schema)))
-  )
 const progressOf = (url: Redacted.Redacted<string>) =>
   Effect.map(
     query(

@@ -1,21 +1,14 @@
 import { randomBytes } from "node:crypto"
 import { startSandbox } from "@storeglass/sandbox"
-import { Effect, type Redacted, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Schedule, Schema } from "effect"
 import double from "../../plugins/cofounder/sandbox/index.ts"
-import { freshDatabase, type GateAccount, makeAccounts, onDatabase, startPostgres } from "./support/database.ts"
+import { freshDatabase, type GateAccount, makeAccounts, query, startPostgres } from "./support/database.ts"
 import { type Gate, GateError, type GateRun } from "./support/gate.ts"
 import { type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
 
 const apps = 2
 /** A dead worker's jobs come back within four seconds. */
 const endMsMax = 300_000
-
-const query = <A>(url: Redacted.Redacted<string>, schema: Schema.Codec<A, unknown>, text: string) =>
-  onDatabase(
-    url,
-    Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.flatMap(sql.unsafe(text), Schema.decodeUnknownEffect(schema)))
-  )
 
 const Progress = Schema.Tuple([Schema.Struct({ reports: Schema.Int, open: Schema.Int })])
 const Rows = Schema.Array(

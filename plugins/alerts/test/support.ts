@@ -1,6 +1,7 @@
-import { at, type TestGateway } from "@storeglass/testkit"
-import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { at, controlOf, rows, type TestGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
+
+export { controlOf, rows } from "@storeglass/testkit"
 
 export const base = "/v1/internal/alerts/telegram"
 export const hook = "/v1/webhooks/alerts/telegram"
@@ -12,14 +13,7 @@ export const bot = {
   webhookSecret: secret
 }
 
-export const controlOf = (gateway: TestGateway) => {
-  const control = gateway.running.sandbox?.control
-  if (control === undefined) throw new Error("there is no sandbox")
-  return control
-}
 export const operator = (gateway: TestGateway) => gateway.account({ scopes: ["read", "write", "internal"] })
-export const rows = (gateway: TestGateway, text: string) =>
-  gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text)))
 export const emailOf = async (gateway: TestGateway, accountId: string) =>
   String((await rows(gateway, `SELECT email FROM core_accounts WHERE id = '${accountId}'`))[0]?.email)
 

@@ -1,18 +1,11 @@
-import { at, codeOf, listAt, type TestGateway } from "@storeglass/testkit"
-import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { at, codeOf, controlOf, listAt, type TestGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
 import { assert } from "vitest"
+
+export { controlOf, rows } from "@storeglass/testkit"
 
 export const webhookPath = "/v1/cofounder/integrations/webhook"
 export const preferencesPath = "/v1/cofounder/preferences"
-
-export const controlOf = (gateway: TestGateway) => {
-  const control = gateway.running.sandbox?.control
-  if (control === undefined) throw new Error("there is no sandbox")
-  return control
-}
-export const rows = (gateway: TestGateway, text: string) =>
-  gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text)))
 
 const Received = Schema.Array(
   Schema.Struct({

@@ -1,5 +1,7 @@
-import { at, connectDemo, type TestAccount, type TestGateway } from "@storeglass/testkit"
+import { at, connectDemo, controlOf, type TestAccount, type TestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
+
+export { controlOf } from "@storeglass/testkit"
 
 export { at }
 
@@ -8,12 +10,6 @@ export const plugins = { "connect-paywall": true } as const
 /** The single application of the demo's organization, and those of the other. */
 export const one = { projectId: "7003", applicationId: "9004" } as const
 export const several = { first: "9001", second: "9002", third: "9003", projectId: "7001" } as const
-
-export const controlOf = (gateway: TestGateway) => {
-  const control = gateway.running.sandbox?.control
-  if (control === undefined) throw new Error("there is no sandbox")
-  return control
-}
 
 export interface NewKey {
   /** 101 has three applications, 202 one. */

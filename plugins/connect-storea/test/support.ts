@@ -3,6 +3,7 @@ import {
   type Answer,
   type AskOptions,
   at,
+  controlOf,
   listAt,
   dataOf as ok,
   type TestAccount,
@@ -12,7 +13,7 @@ import {
 import { Schema } from "effect"
 import { assert } from "vitest"
 
-export { refused } from "@storeglass/testkit"
+export { controlOf, refused } from "@storeglass/testkit"
 export { at, listAt, ok }
 
 export const prefix = "/v1/connect"
@@ -37,11 +38,6 @@ export const headersOf = ({ issuerId, keyId, privateKey }: Owner) => ({
 
 type Gateway = Pick<TestGateway, "ask" | "account" | "used" | "running" | "run">
 
-export const controlOf = ({ running }: Pick<TestGateway, "running">) => {
-  const { sandbox } = running
-  if (sandbox === undefined) throw new Error("there is no sandbox")
-  return sandbox.control
-}
 export const issue = async (gateway: Pick<TestGateway, "running">, input: object = {}): Promise<Owner> =>
   Schema.decodeUnknownSync(Owner)(await controlOf(gateway).act("console", "issue", { demo: true, ...input }))
 

@@ -1,7 +1,7 @@
-import { type Answer, at, connectDemo, type TestGateway } from "@storeglass/testkit"
+import { type Answer, at, connectDemo, controlOf, type TestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 
-export { dataOf, listAt, refused } from "@storeglass/testkit"
+export { controlOf, dataOf, listAt, refused } from "@storeglass/testkit"
 export { at }
 
 export const base = "/v1/connect/storeb-play"
@@ -11,12 +11,6 @@ export const plugins = { "connect-storeb": quiet } as const
 /** No sync runs in the background: tests run one when they want it. */
 export const idle = { jobs: { lanes: { "connect-storeb.sync": 0 } } }
 export const bucket = "gs://pubsite_prod_01234567890123456789"
-
-export const controlOf = ({ running }: Pick<TestGateway, "running">) => {
-  const control = running.sandbox?.control
-  if (control === undefined) throw new Error("there is no sandbox")
-  return control
-}
 
 const Issued = Schema.Struct({
   keyFile: Schema.Struct({

@@ -1,7 +1,8 @@
-import { at, type TestGateway } from "@storeglass/testkit"
-import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { at, controlOf, rows, type TestGateway } from "@storeglass/testkit"
+import { Schema } from "effect"
 import { assert } from "vitest"
+
+export { controlOf, rows } from "@storeglass/testkit"
 
 export const clear = async (gateway: TestGateway) => {
   const control = controlOf(gateway)
@@ -10,12 +11,6 @@ export const clear = async (gateway: TestGateway) => {
   control.reset("mail", "all")
   await rows(gateway, "TRUNCATE messaging_mails, messaging_suppressions, messaging_subscriptions, core_operator_alerts")
   await rows(gateway, "DELETE FROM messaging_broadcasts")
-}
-
-export const controlOf = (gateway: TestGateway) => {
-  const control = gateway.running.sandbox?.control
-  if (control === undefined) throw new Error("there is no sandbox")
-  return control
 }
 
 const Kept = Schema.Struct({
@@ -50,9 +45,6 @@ export const post = async (gateway: TestGateway, key: string, path: string, body
     message: String(at(answer.json, "error", "message"))
   }
 }
-
-export const rows = (gateway: TestGateway, text: string) =>
-  gateway.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Record<string, unknown>>(text)))
 
 export const stateOf = async (gateway: TestGateway, id: unknown) => {
   const [row] = await rows(

@@ -43,6 +43,13 @@ export const onDatabase = <A, E>(
 ): Effect.Effect<A, GateError> =>
   Effect.scoped(Effect.provide(work, services(url))).pipe(Effect.mapError(failed("the database")))
 
+/** Reads rows of a shape. */
+export const query = <A>(url: Redacted.Redacted<string>, schema: Schema.Codec<A, unknown>, text: string) =>
+  onDatabase(
+    url,
+    Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.flatMap(sql.unsafe(text), Schema.decodeUnknownEffect(schema)))
+  )
+
 /** Revokes a key without telling any node. */
 export const revokeUnheard = (url: Redacted.Redacted<string>, keyId: string) =>
   onDatabase(
