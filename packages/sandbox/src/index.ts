@@ -16,6 +16,7 @@ export type {
   Worlds
 } from "./double/Double.ts"
 export { type Double, type DoubleHost, defineDouble, isDouble } from "./double/defineDouble.ts"
+export { pageMaker, shownTime } from "./http/page.ts"
 export {
   bytes,
   bytesOf,

@@ -1,13 +1,13 @@
-import { escapeHtml } from "@storeglass/sandbox"
+import { escapeHtml, pageMaker } from "@storeglass/sandbox"
 import type { Chat } from "./index.ts"
 
-const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:32px 20px;background:light-dark(#f4f5f7,#15181c);color:light-dark(#1c2024,#e6e8eb);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{max-width:640px;margin:0 auto}h1{margin:0 0 4px;font-size:24px}h2{font-size:16px;margin:28px 0 8px}p{margin:0 0 16px;color:light-dark(#5b6470,#9aa4b0)}
+const page =
+  pageMaker(`main{max-width:640px}h1{margin:0 0 4px;font-size:24px}h2{font-size:16px;margin:28px 0 8px}p{margin:0 0 16px;color:light-dark(#5b6470,#9aa4b0)}
 ol{list-style:none;margin:0;padding:16px;border-radius:12px;background:light-dark(#fff,#1f2329);display:flex;flex-direction:column;gap:8px}
 li{max-width:85%;padding:8px 12px;border-radius:12px;white-space:pre-wrap;overflow-wrap:anywhere}.bot{background:light-dark(#eef1f5,#2b3037)}.person{align-self:flex-end;background:light-dark(#0b5cad,#7cb7f5);color:light-dark(#fff,#10151b)}
 form{display:flex;gap:8px;margin:8px 0 0;flex-wrap:wrap}input[type=text]{flex:1 1 200px;min-width:0;font:inherit;padding:10px 12px;border:1px solid light-dark(#c9ced6,#3a4149);border-radius:8px;background:light-dark(#fff,#15181c);color:inherit}
 button{font:inherit;font-weight:600;padding:10px 16px;border:0;border-radius:8px;background:light-dark(#0b5cad,#7cb7f5);color:light-dark(#fff,#10151b);cursor:pointer}button.quiet{background:light-dark(#e2e6ec,#2b3037);color:inherit}
-button:focus-visible,input:focus-visible{outline:3px solid light-dark(#1c2024,#fff);outline-offset:2px}@media(max-width:600px){body{padding:20px 12px}}`
+button:focus-visible,input:focus-visible{outline:3px solid light-dark(#1c2024,#fff);outline-offset:2px}`)
 
 const chatOf = ({
   blocked,
@@ -17,11 +17,6 @@ const chatOf = ({
 }: Chat) => `<h2>@${escapeHtml(username)}${blocked ? " · blocked the bot" : ""}</h2>
 ${lines.length === 0 ? "" : `<ol>${lines.map(({ by, text }) => `<li class="${by}">${escapeHtml(text)}</li>`).join("")}</ol>`}
 <form method="post"><input type="hidden" name="chat" value="${id}"><input type="text" name="text" aria-label="Message" placeholder="A link to the bot, or a message"><button>Send</button><button class="quiet" name="do" value="block">${blocked ? "Unblock" : "Block"}</button></form>`
-
-const page = (title: string, content: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style></head>
-<body><main>${content}</main></body></html>
-`
 
 /** The chats with the bot, as people have them. */
 export const chatsPage = (chats: ReadonlyArray<Chat>): string =>

@@ -1,12 +1,12 @@
-import { escapeHtml } from "@storeglass/sandbox"
+import { escapeHtml, pageMaker, shownTime } from "@storeglass/sandbox"
 import type { Received } from "./index.ts"
 
-const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:32px 20px;background:light-dark(#f4f5f7,#15181c);color:light-dark(#1c2024,#e6e8eb);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{max-width:860px;margin:0 auto}h1{margin:0 0 4px;font-size:24px;line-height:1.25}p{margin:0 0 20px;color:light-dark(#5b6470,#9aa4b0)}
+const page =
+  pageMaker(`main{max-width:860px}h1{margin:0 0 4px;font-size:24px;line-height:1.25}p{margin:0 0 20px;color:light-dark(#5b6470,#9aa4b0)}
 details{margin:0 0 12px;border-radius:12px;background:light-dark(#fff,#1f2329)}summary{display:flex;flex-wrap:wrap;gap:4px 16px;padding:12px 18px;cursor:pointer}summary b{flex:1 1 12rem}summary:focus-visible{outline:3px solid light-dark(#0b5cad,#7cb7f5);border-radius:12px}
 time,dt{color:light-dark(#5b6470,#9aa4b0);font-variant-numeric:tabular-nums}dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:4px 20px;margin:0 18px 12px;overflow-wrap:anywhere}dd{margin:0}
 pre{margin:0;padding:14px 18px;border-top:1px solid light-dark(#e8eaee,#2b3037);white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,monospace;max-height:32rem;overflow:auto}
-.good{color:light-dark(#14713a,#6fd195)}.bad{color:light-dark(#b3261e,#ff8a80)}@media(max-width:600px){body{padding:20px 12px}dl{grid-template-columns:minmax(0,1fr)}}`
+.good{color:light-dark(#14713a,#6fd195)}.bad{color:light-dark(#b3261e,#ff8a80)}@media(max-width:600px){dl{grid-template-columns:minmax(0,1fr)}}`)
 
 const pretty = (body: string): string => {
   try {
@@ -21,10 +21,8 @@ const verified = (isVerified: boolean | null) =>
     : isVerified
       ? '<span class="good">signature verified</span>'
       : '<span class="bad">signature wrong</span>'
-const time = (ms: number) => new Date(ms).toISOString().replace("T", " ").slice(0, 19)
-
 const one = ({ atMs, body, event, headers, isVerified, status }: Received, index: number) =>
-  `<details${index === 0 ? " open" : ""}><summary><b>${escapeHtml(event)}</b>${verified(isVerified)}<span>answered ${status}</span><time>${time(atMs)}</time></summary>
+  `<details${index === 0 ? " open" : ""}><summary><b>${escapeHtml(event)}</b>${verified(isVerified)}<span>answered ${status}</span><time>${shownTime(atMs)}</time></summary>
 <dl>${Object.entries(headers)
     .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join("")}</dl><pre>${escapeHtml(pretty(body))}</pre></details>`
@@ -32,7 +30,8 @@ const one = ({ atMs, body, event, headers, isVerified, status }: Received, index
 const shownMax = 100
 
 /** What was posted, newest first. */
-export const deliveriesPage = (received: ReadonlyArray<Received>): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Webhook</title><style>${style}</style></head>
-<body><main><h1>Webhook</h1><p>${received.length === 0 ? "Nothing was posted here yet." : "What the gateway posted here, newest first. Nothing of it left this machine."}</p>${received.slice(-shownMax).toReversed().map(one).join("\n")}</main></body></html>
-`
+export const deliveriesPage = (received: ReadonlyArray<Received>): string =>
+  page(
+    "Webhook",
+    `<h1>Webhook</h1><p>${received.length === 0 ? "Nothing was posted here yet." : "What the gateway posted here, newest first. Nothing of it left this machine."}</p>${received.slice(-shownMax).toReversed().map(one).join("\n")}`
+  )

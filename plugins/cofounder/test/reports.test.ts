@@ -66,11 +66,11 @@ const rated = (appId: string, on: string, ratingCount: number, averageRating: nu
     `INSERT INTO apps_rating_snapshots (platform, country, app_id, day, observed_at, rating_count, average_rating)
      VALUES ('storea', 'us', '${appId}', '${on}', '${on}T08:00:00Z', ${ratingCount}, ${averageRating})`
   )
-const charted = (on: string, apps: ReadonlyArray<string>) =>
+const charted = (on: string, apps: ReadonlyArray<string>, chart: "top-free" | "top-paid" = "top-free") =>
   gateway().run(
     ChartHistory.use(({ add }) =>
       add({
-        key: { platform: "storea", country: "us", chart: "top-free", genreId: null },
+        key: { platform: "storea", country: "us", chart, genreId: null },
         asOfMs: Date.parse(`${on}T06:00:00Z`),
         source: "test",
         entries: apps.map((appId, index) => ({ rank: index + 1, appId }))
@@ -271,17 +271,7 @@ describe("the report of a day", () => {
     const { appId } = owner
     const key = (on: string) => Array.from({ length: 3 }, (_, n) => `${on}${n}`.replaceAll("-", ""))
     // A chart of its own: another test's lists must not be among these.
-    const chart = (on: string, apps: ReadonlyArray<string>) =>
-      gateway().run(
-        ChartHistory.use(({ add }) =>
-          add({
-            key: { platform: "storea", country: "us", chart: "top-paid", genreId: null },
-            asOfMs: Date.parse(`${on}T07:00:00Z`),
-            source: "test",
-            entries: apps.map((id, index) => ({ rank: index + 1, appId: id }))
-          })
-        ).pipe(Effect.provideContext(contextOf(contexts(), chartsPlugin)))
-      )
+    const chart = (on: string, apps: ReadonlyArray<string>) => charted(on, apps, "top-paid")
     const before = plusDays(day, -1)
     await chart(plusDays(day, -2), [appId, ...key(before)])
     await chart(before, [appId, ...key(before)])
