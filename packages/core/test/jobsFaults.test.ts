@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
-import { defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
+import { defineJob, type JobDelivery, Jobs, jobRef } from "@storeglass/plugin-api"
 import { migratedDatabase } from "@storeglass/testkit"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted, Schedule, Schema, Scope } from "effect"
 import { SqlClient } from "effect/sql"
@@ -44,6 +44,16 @@ const watchOutput = Effect.gen(function* () {
     for (const method of printed) assert.deepStrictEqual(method.mock.calls, [])
   }
 })
+
+/** Work that notes each attempt before it begins. */
+const noted =
+  <E, R>(attempts: Array<number>, work: (key: string) => Effect.Effect<void, E, R>) =>
+  (key: string, { attempt }: JobDelivery) => {
+    attempts.push(attempt)
+    return work(key)
+  }
+/** Says that it has begun, and never ends. */
+const hangs = (begun: Deferred.Deferred<void>) => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
 
 describe("a worker that is killed", () => {
   it.live("has its job picked up by another within 10 seconds, and its effect once", () =>
@@ -183,17 +193,11 @@ describe("a node that stops", () => {
       const attempts: Array<number> = []
       const hanging = defineJob(Slow, {
         attempts: 1,
-        run: (_, { attempt }) => {
-          attempts.push(attempt)
-          return Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
-        }
+        run: noted(attempts, () => hangs(begun))
       })
       const quick = defineJob(Slow, {
         attempts: 1,
-        run: (key, { attempt }) => {
-          attempts.push(attempt)
-          return leaveEffect(key)
-        }
+        run: noted(attempts, leaveEffect)
       })
       yield* Effect.gen(function* () {
         yield* createEffects
@@ -229,10 +233,7 @@ describe("a worker that is stopped in a job that mostly waits", () => {
       const waiting = defineJob(Wait, {
         attempts: 1,
         interruptOnStop: true,
-        run: (_, { attempt }) => {
-          attempts.push(attempt)
-          return Effect.andThen(Deferred.succeed(waitBegun, undefined), Effect.never)
-        }
+        run: noted(attempts, () => hangs(waitBegun))
       })
       const working = defineJob(Work, {
         run: (key) =>
@@ -243,10 +244,7 @@ describe("a worker that is stopped in a job that mostly waits", () => {
       })
       const over = defineJob(Wait, {
         attempts: 1,
-        run: (key, { attempt }) => {
-          attempts.push(attempt)
-          return leaveEffect(key)
-        }
+        run: noted(attempts, leaveEffect)
       })
       yield* Effect.gen(function* () {
         yield* createEffects
