@@ -128,7 +128,12 @@ describe("the client", () => {
     for (const row of [...rows.filter((one) => !endsConnection(one)), ...rows.filter(endsConnection)]) {
       const { address, input } = inputOf(row)
       const given = prepared[row.id]?.body ?? (await demoBody(gateway(), row))
-      const result = await call(client, row.id, Predicate.isObject(given) ? { ...input, ...given } : input)
+      const result = await call(client, row.id, Predicate.isObject(given) ? { ...input, ...given } : input).catch(
+        (cause: unknown) => {
+          const { code, status } = cause instanceof StoreglassError ? cause : { code: null, status: null }
+          throw new Error(`${row.id} at ${address}: ${status} ${code}: ${String(cause)}`, { cause })
+        }
+      )
       const [asked, declared] = [new URL(sent.at(-1) ?? ""), new URL(address, gateway().url)]
       assert.strictEqual(asked.pathname, declared.pathname)
       assert.deepEqual([...asked.searchParams].sort(), [...declared.searchParams].sort())
