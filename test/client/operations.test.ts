@@ -14,6 +14,7 @@ import {
 import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { operations } from "../../packages/client/src/generated/operations.ts"
+import { adCreativesCalls } from "../../plugins/ad-creatives/test/calls.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
@@ -112,6 +113,7 @@ describe("the client", () => {
     // What reads a saved connection may come before what makes it.
     await connectDemo(gateway(), { key })
     const prepared = {
+      ...(await adCreativesCalls(gateway(), { key }, { hasWorkers: true })),
       ...(await workspaceCalls(gateway(), { accountId, key, keyId: "" })),
       ...(await asoCalls(gateway(), { key })),
       ...(await publishCalls(gateway(), { key })),
@@ -145,7 +147,7 @@ describe("the client", () => {
       const cost = Number(at(result, "credits", "cost"))
       if (row.credits !== "quoted") assert.strictEqual(cost, row.credits, row.path)
       assert.deepEqual(client.credits, at(result, "credits"))
-      const counted = row.bucket === "general" ? 1 : 0
+      const counted = at(result, "credits", "category") === "general" ? 1 : 0
       spent += counted * cost
       if (row.method === "GET") {
         const raw = await gateway().ask(address, { key, headers: { ...prepared[row.id]?.headers } })

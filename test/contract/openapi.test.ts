@@ -186,7 +186,8 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       assert.isDefined(route, `${row.method} ${row.path} is not served`)
       assert.strictEqual(route?.access, access[row.auth], row.path)
       if (/^\d+$/.test(row.credits)) assert.strictEqual(String(route?.credits), row.credits, row.path)
-      if (row.bucket !== "-") assert.strictEqual(route?.bucket, row.bucket, row.path)
+      // A route that quotes its price says with it which of two buckets pays.
+      if (row.bucket !== "-") assert.include(row.bucket.split(" or "), route?.bucket, row.path)
     }
   })
 

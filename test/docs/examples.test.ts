@@ -15,6 +15,7 @@ import { Predicate } from "effect"
 import { assert, describe, it } from "vitest"
 import { type Example, examplesFile, readExamples } from "../../packages/docs/src/examples.ts"
 import { exampleOf } from "../../packages/docs/src/schema.ts"
+import { adCreativesCalls } from "../../plugins/ad-creatives/test/calls.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { cofounderCalls } from "../../plugins/cofounder/test/calls.ts"
@@ -78,6 +79,7 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
   const own = await gateway().account()
   await connectDemo(gateway(), own)
   const prepared: PreparedCalls = {
+    ...(await adCreativesCalls(gateway(), own, { hasWorkers: true })),
     ...(await workspaceCalls(gateway(), own)),
     ...(await asoCalls(gateway(), own)),
     ...cofounderCalls(gateway()),

@@ -24,5 +24,6 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["assistants", () => import("./assistants.ts")],
   ["mail", () => import("./mail.ts")],
   ["scans", () => import("./scans.ts")],
-  ["reports", () => import("./reports.ts")]
+  ["reports", () => import("./reports.ts")],
+  ["creatives", () => import("./creatives.ts")]
 ]

@@ -12,6 +12,7 @@ import {
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Predicate } from "effect"
 import { assert, describe, it } from "vitest"
+import { adCreativesCalls } from "../../plugins/ad-creatives/test/calls.ts"
 import { aiVisibilityCalls } from "../../plugins/ai-visibility/test/calls.ts"
 import { asoCalls, publishCalls } from "../../plugins/aso/test/calls.ts"
 import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
@@ -80,7 +81,7 @@ const withoutMoments = (answer: unknown): unknown =>
       .replace(/"nextCursor":"eyJzb3J0[^"]*"/g, '"nextCursor":"own"')
       // So are the records that we keep of it.
       .replace(
-        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId|changeId|projectId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
+        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId|changeId|projectId|jobId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
         '"$1":"own"'
       )
       .replace(/"projectIds":\["[0-9a-f-]{36}"\]/g, '"projectIds":"own"')
@@ -109,6 +110,7 @@ describe("every tool of the sandbox's config", () => {
     for (const account of [http, mcp]) await connectDemo(gateway(), account)
     // Each account has rows of its own.
     const callsOf = async (account: typeof http) => ({
+      ...(await adCreativesCalls(gateway(), account, { hasWorkers: false })),
       ...(await workspaceCalls(gateway(), account)),
       ...(await asoCalls(gateway(), account)),
       ...(await publishCalls(gateway(), account)),

@@ -15,7 +15,7 @@ export interface NewFile {
 }
 
 export interface StoredFile {
-  /** 128 random bits: who has the address may read the file, without a key. */
+  /** 128 random bits: who has the address may read the file, without a key. Of an opened link, the link's. */
   readonly id: string
   /** `https://…/files/<id>`. */
   readonly url: string
@@ -47,6 +47,19 @@ export class Files extends Context.Service<
     readonly open: (
       id: string
     ) => Effect.Effect<(StoredFile & { readonly bytes: Uint8Array }) | undefined, ServiceUnavailable>
+    /**
+     * Another address of a stored file, which ends by itself and with the file. A file has at most 50 of them; a further
+     * one ends the oldest. Undefined: the account has no such file.
+     */
+    readonly link: (
+      accountId: string,
+      id: string,
+      expiresAtMs: number
+    ) => Effect.Effect<StoredFile | undefined, ServiceUnavailable>
+    /** The id in an address of this gateway's files; undefined for any other. */
+    readonly idOf: (url: string) => string | undefined
+    /** The id of the account's file at an address of its own or of a link; undefined where there's none, or it has expired. */
+    readonly resolve: (accountId: string, id: string) => Effect.Effect<string | undefined, ServiceUnavailable>
     /** False: the account has no such file. */
     readonly remove: (accountId: string, id: string) => Effect.Effect<boolean, ServiceUnavailable>
     /** Removes all files of an account, when it is deleted; returns their number. */

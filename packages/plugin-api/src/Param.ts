@@ -299,6 +299,8 @@ export const appId = make<string>(
 )
 
 interface HeaderOptions extends Options {
+  /** Fewest characters. Default 1. */
+  readonly min?: number
   /** Most characters. Default 4096. */
   readonly max?: number
 }

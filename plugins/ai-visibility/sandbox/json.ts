@@ -38,6 +38,23 @@ const intentsFor = (input: string) => {
   }))
 }
 
+/** An ad for the app of the input, which now and then claims what nobody told it: a figure, a price, an award. */
+const adFor = (schema: unknown, input: string) => {
+  const actions = field(field(field(schema, "properties"), "callToAction"), "enum")
+  const of = (name: string) => new RegExp(`"${name}":\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(input)?.[1] ?? ""
+  const name = of("name") || "The app"
+  const point = of("text").replace(/[.!?。]+$/, "") || "Made for what you do every day"
+  const invented = ["Trusted by 12 million people.", "Now only $0.49!", "Winner of the 2026 Best App Award.", ""]
+  const length = [...input].length
+  return {
+    primaryText: `${point}. ${invented[length % invented.length] ?? ""}`.trim(),
+    headline: length % 3 === 0 ? `${name}: the #1 choice` : `Meet ${name}`,
+    description: "Have a look today",
+    callToAction: Array.isArray(actions) ? actions[length % actions.length] : "Learn more",
+    imageScene: `A bright desk with one phone that shows ${name}.`
+  }
+}
+
 /** The text of an answer in JSON; undefined for a schema that nobody here knows. */
 export const jsonFor = (schema: unknown, input: string): string | undefined => {
   const wanted = propertiesOf(schema)
@@ -45,6 +62,7 @@ export const jsonFor = (schema: unknown, input: string): string | undefined => {
     const mentions = namesIn(input).map((mention) => ({ ...mention, sentiment: null }))
     return JSON.stringify({ mentions })
   }
+  if (wanted.includes("primaryText")) return JSON.stringify(adFor(schema, input))
   if (wanted.includes("intents")) return JSON.stringify({ intents: intentsFor(input) })
   return undefined
 }

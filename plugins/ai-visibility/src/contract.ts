@@ -2,8 +2,21 @@
 import { Context, type Effect, type Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import type { ModelSlug } from "./models.ts"
+import type { AssistantFailed, JsonQuestion } from "./vendors/Assistants.ts"
 
-export type { ModelSlug } from "./models.ts"
+export { ModelSlug, modelSlugs } from "./models.ts"
+export type { AssistantFailed, JsonQuestion } from "./vendors/Assistants.ts"
+
+/** The operator's assistants, asked by other plugins for JSON of a schema. It's paid on the operator's keys. */
+export class JsonAssistants extends Context.Service<
+  JsonAssistants,
+  {
+    /** Those with a model and a key in the config. */
+    readonly available: ReadonlyArray<ModelSlug>
+    /** The JSON as it was said: decode it. */
+    readonly ask: (question: JsonQuestion) => Effect.Effect<unknown, AssistantFailed>
+  }
+>()("@storeglass/ai-visibility/JsonAssistants") {}
 
 /** An app that is measured in a country. */
 export interface ScannedPlace {

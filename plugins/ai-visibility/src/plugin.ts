@@ -5,7 +5,7 @@ import manifest from "../package.json" with { type: "json" }
 import { alerts } from "./alerts.ts"
 import { AiVisibilityApi } from "./api.ts"
 import { AiVisibilityConfig } from "./config.ts"
-import { AssistantScores, ScanHistory } from "./contract.ts"
+import { AssistantScores, JsonAssistants, ScanHistory } from "./contract.ts"
 import { featuresUsed } from "./featuresUsed.ts"
 import { handlers } from "./http.ts"
 import { jobs, on } from "./jobs.ts"
@@ -36,7 +36,13 @@ import { Work } from "./scans/Work.ts"
 import { Writer } from "./scans/Writer.ts"
 import { scoreModel } from "./scoring/visibility.ts"
 import { Upkeep } from "./upkeep/Upkeep.ts"
+import { Assistants } from "./vendors/Assistants.ts"
 import { layerAssistants } from "./vendors/assistantsLive.ts"
+
+const jsonAssistants = Layer.effect(
+  JsonAssistants,
+  Effect.map(Assistants, ({ askJson, available }) => ({ available, ask: askJson }))
+)
 
 const services = (config: AiVisibilityConfig) =>
   Layer.mergeAll(
@@ -61,11 +67,12 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["keywords"],
   needs: [AppStores],
-  offers: [AssistantScores, ScanHistory],
+  offers: [AssistantScores, JsonAssistants, ScanHistory],
   own: [Bootstraps, Scans, Work, Upkeep, Plans],
   config: AiVisibilityConfig,
   api: AiVisibilityApi,
-  live: (config) => Layer.mergeAll(handlers, keyHandlers, assistantScores).pipe(Layer.provideMerge(services(config))),
+  live: (config) =>
+    Layer.mergeAll(handlers, keyHandlers, assistantScores, jsonAssistants).pipe(Layer.provideMerge(services(config))),
   migrations: {
     "0001_ai_visibility": aiVisibility,
     "0003_repeats": repeats,

@@ -198,7 +198,12 @@ export interface AppStore {
   readonly parseCountry: (country: string) => Effect.Effect<string, InvalidCountry>
   /** Where the store shows an app in a country, whether it is sold there or not. */
   readonly pageUrl: (appId: string, country: string) => string
-  readonly app: (appId: string, country: string) => Effect.Effect<Sourced<StoreApp>, AppNotFound | UpstreamError>
+  /** `language`, ISO 639-1: of the texts, where the store can be asked for one; else the storefront's own. */
+  readonly app: (
+    appId: string,
+    country: string,
+    options?: { readonly language?: string | undefined }
+  ) => Effect.Effect<Sourced<StoreApp>, AppNotFound | UpstreamError>
   /** Those found, in the order asked; any number of ids, batched as the store allows. */
   readonly apps: (
     appIds: ReadonlyArray<string>,

@@ -46,6 +46,28 @@ describe("apps", () => {
   )
 
   it.live(
+    "asks in the language of a call, and keeps what it says apart from the storefront's own",
+    withStore(
+      {},
+      Effect.fnUntraced(function* (setup) {
+        const [id = ""] = yield* someIds(setup, "de")
+        yield* setup.store.app(id, "de")
+        yield* setup.store.app(id, "de", { language: "fr" })
+        yield* setup.store.app(id, "de", { language: "fr" })
+        yield* setup.store.app(id, "de", { language: "de" })
+        yield* setup.store.app(id, "de")
+        assert.deepStrictEqual(
+          detailsAsked(setup).map(({ query }) => [query.hl, query.gl]),
+          [
+            ["de", "de"],
+            ["fr", "de"]
+          ]
+        )
+      })
+    )
+  )
+
+  it.live(
     "has the same ratings of an app in all countries",
     withStore(
       {},

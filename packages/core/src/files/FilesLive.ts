@@ -31,6 +31,7 @@ const accountBytesMaxDefault = 200 * mebibyte
 const keptMsMax = 90 * 24 * 3_600_000
 const nameLengthMax = 200
 const batchRows = 200
+const linksMax = 50
 
 const token = "[a-z0-9][a-z0-9!#$&^_.+-]{0,99}"
 const typePattern = new RegExp(`^${token}/${token}(; ?[a-z0-9-]{1,40}=[a-zA-Z0-9._-]{1,60}){0,3}$`)
@@ -43,6 +44,13 @@ const Row = Schema.Struct({
   bytes: Schema.Uint8Array,
   expiresAtMs: Schema.BigInt
 })
+const LinkRow = Schema.Struct({
+  name: Schema.String,
+  type: Schema.String,
+  size: Schema.Int,
+  expiresAtMs: Schema.BigInt
+})
+const Ids = Schema.Array(Schema.Struct({ id: Schema.String }))
 const Deleted = Schema.Tuple([Schema.Struct({ count: Schema.BigInt })])
 
 const unavailable = (cause: unknown) =>
@@ -76,9 +84,10 @@ export const FilesLive = ({
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const iso = (epochMs: number) => new Date(epochMs).toISOString()
+      const base = `${publicUrl.replace(/\/+$/, "")}/files/`
       const stored = (id: string, file: Omit<StoredFile, "id" | "url">): StoredFile => ({
         id,
-        url: `${publicUrl.replace(/\/+$/, "")}/files/${id}`,
+        url: `${base}${id}`,
         name: file.name,
         type: file.type,
         size: file.size,
@@ -110,9 +119,28 @@ export const FilesLive = ({
         Request: Schema.Struct({ id: Schema.String, at: Schema.String }),
         Result: Row,
         execute: ({ at, id }) =>
-          sql`SELECT name, type, bytes, (extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAtMs"
-            FROM core_files WHERE id = ${id} AND expires_at > ${at}::timestamptz`
+          sql`SELECT name, type, bytes, (extract(epoch FROM least(file.expires_at, link.expires_at)) * 1000)::bigint
+              AS "expiresAtMs"
+            FROM core_files AS file LEFT JOIN core_file_links AS link ON link.file_id = file.id AND link.id = ${id}
+            WHERE file.id = coalesce((SELECT file_id FROM core_file_links WHERE id = ${id}), ${id})
+              AND least(file.expires_at, link.expires_at) > ${at}::timestamptz`
       })
+
+      const link = Effect.fnUntraced(function* (accountId: string, file: string, id: string, expiresAtMs: number) {
+        const nowMs = yield* Clock.currentTimeMillis
+        const rows = yield* sql`INSERT INTO core_file_links (id, file_id, created_at, expires_at)
+          SELECT ${id}, id, ${iso(nowMs)}::timestamptz, least(expires_at, ${iso(expiresAtMs)}::timestamptz)
+          FROM core_files WHERE id = ${file} AND account_id = ${accountId}::uuid AND expires_at > ${iso(nowMs)}::timestamptz
+          RETURNING (SELECT name FROM core_files WHERE id = ${file}) AS name,
+            (SELECT type FROM core_files WHERE id = ${file}) AS type,
+            (SELECT size FROM core_files WHERE id = ${file}) AS size,
+            (extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAtMs"`.pipe(
+          Effect.flatMap(Schema.decodeUnknownEffect(Schema.Array(LinkRow)))
+        )
+        yield* sql`DELETE FROM core_file_links WHERE id IN (SELECT id FROM core_file_links WHERE file_id = ${file}
+          ORDER BY created_at DESC, id OFFSET ${linksMax}::int)`
+        return rows[0]
+      }, sql.withTransaction)
 
       const files = Files.of({
         put: Effect.fn("Files.put")(function* (file) {
@@ -130,6 +158,27 @@ export const FilesLive = ({
           if (Option.isNone(found)) return undefined
           const { bytes, expiresAtMs } = found.value
           return { ...stored(id, { ...found.value, size: bytes.length, expiresAtMs: Number(expiresAtMs) }), bytes }
+        }),
+        link: Effect.fn("Files.link")(function* (accountId, file, expiresAtMs) {
+          if (!idPattern.test(file)) return undefined
+          const id = randomBytes(16).toString("base64url")
+          const row = yield* Effect.mapError(link(accountId, file, id, expiresAtMs), unavailable)
+          return row === undefined ? undefined : stored(id, { ...row, expiresAtMs: Number(row.expiresAtMs) })
+        }),
+        idOf: (url) => {
+          const id = url.startsWith(base) ? url.slice(base.length) : ""
+          return idPattern.test(id) ? id : undefined
+        },
+        resolve: Effect.fn("Files.resolve")(function* (accountId, id) {
+          if (!idPattern.test(id)) return undefined
+          const at = iso(yield* Clock.currentTimeMillis)
+          const [row] = yield* sql`SELECT id FROM core_files WHERE account_id = ${accountId}::uuid
+              AND expires_at > ${at}::timestamptz AND (id = ${id} OR id = (SELECT file_id FROM core_file_links
+                WHERE id = ${id} AND expires_at > ${at}::timestamptz))`.pipe(
+            Effect.flatMap(Schema.decodeUnknownEffect(Ids)),
+            Effect.mapError(unavailable)
+          )
+          return row?.id
         }),
         remove: Effect.fn("Files.remove")(function* (accountId, id) {
           const count = yield* deleted(sql`WITH gone AS (
@@ -152,7 +201,9 @@ export const FilesLive = ({
             WHERE expires_at <= ${at}::timestamptz ORDER BY expires_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
             RETURNING id`
           total += gone.length
-          if (gone.length < batchRows) return total
+          if (gone.length === batchRows) continue
+          yield* sql`DELETE FROM core_file_links WHERE expires_at <= ${at}::timestamptz`
+          return total
         }
       })
       return Context.make(Files, files).pipe(Context.add(ExpiredFiles, ExpiredFiles.of({ remove })))

@@ -14,6 +14,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   { table: "core_connections", column: "sealed", row: "'connection:' || kind || ':' || account_id" },
   { table: "core_webhook_endpoints", column: "secret", row: "'webhook:' || id" },
   { table: "core_webhook_endpoints", column: "previous_secret", row: "'webhook:' || id" },
+  { table: "ad_creatives_jobs", column: "sealed_key", row: "'ad-creatives:' || account_id || ':' || id" },
   { table: "account_secrets", column: "sealed", row: "'account:secret:' || id" },
   { table: "account_totp", column: "sealed", row: "'account:totp:' || person_id" },
   { table: "account_signing_keys", column: "sealed", row: "'account:signing-key:' || id" }

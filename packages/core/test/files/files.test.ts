@@ -127,6 +127,66 @@ describe("files", () => {
     )
   )
 
+  it.live("have further addresses, of which each ends by itself and all with the file", () =>
+    withFiles(
+      Effect.gen(function* () {
+        const files = yield* Files
+        const mine = uuidV7Unsafe()
+        const file = yield* fileOf(mine)
+        const stored = yield* files.put({ ...file, expiresAtMs: file.expiresAtMs + 60 * minuteMs })
+        const short = yield* files.link(mine, stored.id, file.expiresAtMs)
+        const long = yield* files.link(mine, stored.id, file.expiresAtMs + 90 * minuteMs)
+        assert.strictEqual(short?.url, `https://api.example.com/files/${short?.id}`)
+        assert.strictEqual(new Set([stored.id, short?.id, long?.id]).size, 3)
+        assert.strictEqual(files.idOf(short?.url ?? ""), short?.id)
+        for (const url of [`https://evil.example/files/${short?.id}`, `${short?.url}/x`, "", short?.id ?? ""]) {
+          assert.isUndefined(files.idOf(url))
+        }
+        assert.strictEqual(long?.expiresAtMs, stored.expiresAtMs, "no longer than the file")
+        const opened = yield* files.open(short?.id ?? "")
+        assert.deepEqual([opened?.bytes, opened?.expiresAtMs], [file.bytes, file.expiresAtMs])
+        assert.strictEqual(yield* files.resolve(mine, short?.id ?? ""), stored.id)
+        assert.strictEqual(yield* files.resolve(mine, stored.id), stored.id)
+        // Another's and none look the same.
+        assert.isUndefined(yield* files.resolve(uuidV7Unsafe(), short?.id ?? ""))
+        assert.isUndefined(yield* files.link(uuidV7Unsafe(), stored.id, file.expiresAtMs))
+        assert.isUndefined(yield* files.link(mine, short?.id ?? "", file.expiresAtMs), "a link of a link")
+        yield* Effect.gen(function* () {
+          assert.isUndefined(yield* files.open(short?.id ?? ""))
+          assert.isUndefined(yield* files.resolve(mine, short?.id ?? ""))
+          assert.isDefined(yield* files.open(long?.id ?? ""))
+          yield* (yield* ExpiredFiles).remove
+          assert.isDefined(yield* files.open(long?.id ?? ""))
+        }).pipe(Effect.provideService(Clock.Clock, adjustableClock(file.expiresAtMs).clock))
+        assert.isTrue(yield* files.remove(mine, stored.id))
+        assert.isUndefined(yield* files.open(long?.id ?? ""))
+      })
+    )
+  )
+
+  it.live("have at most 50 further addresses: the oldest makes room", () =>
+    withFiles(
+      Effect.gen(function* () {
+        const files = yield* Files
+        const mine = uuidV7Unsafe()
+        const file = yield* fileOf(mine)
+        const { id } = yield* files.put(file)
+        const time = adjustableClock(yield* Clock.currentTimeMillis)
+        const links = yield* Effect.forEach(Array.from({ length: 52 }), () =>
+          Effect.andThen(
+            Effect.sync(() => time.advanceMs(1)),
+            files.link(mine, id, file.expiresAtMs)
+          )
+        ).pipe(Effect.provideService(Clock.Clock, time.clock))
+        const found = yield* Effect.forEach(links, (link) => files.open(link?.id ?? ""))
+        assert.deepEqual(
+          found.map((one) => one !== undefined),
+          links.map((_, index) => index >= 2)
+        )
+      })
+    )
+  )
+
   it.live("come and go with the caller's transaction", () =>
     withFiles(
       Effect.gen(function* () {

@@ -30,21 +30,28 @@ export const makeAppRecords = Effect.fnUntraced(function* (
   const kept = yield* caches.make({ name: "storeb.app", version: 2, schema: Details, freshMs: appMs, staleMs })
   const cards = yield* caches.make({ name: "storeb.card", version: 2, schema: StoreApp, freshMs: appMs, staleMs })
   const absent = yield* makeAbsence("storeb.app-absent", absentMs)
-  const keyOf = (appId: string, country: string) => `${country}:${appId}`
+  const keyOf = (appId: string, country: string, language?: string) =>
+    language === undefined || language === localeOf(country, config.language).language
+      ? `${country}:${appId}`
+      : `${country}:${language}:${appId}`
 
   const keepCards = (apps: ReadonlyArray<StoreApp>): Effect.Effect<void> =>
     Effect.forEach(apps, (card) => cards.set(keyOf(card.appId, card.country), card), { concurrency: 16, discard: true })
 
   const details = Effect.fnUntraced(function* (
     appId: string,
-    country: string
+    country: string,
+    language?: string
   ): Effect.fn.Return<Cached<Details>, AppNotFound | UpstreamError> {
     // Whether there is such an app does not differ between countries.
     if (!isAppId(appId) || (yield* absent.has(appId))) return yield* notListed(appId)
-    const key = keyOf(appId, country)
-    const fetched = fetchDetails(upstream, appId, localeOf(country, config.language), urlOf(country)).pipe(
+    const key = keyOf(appId, country, language)
+    const isUsual = key === keyOf(appId, country)
+    const locale = localeOf(country, isUsual ? config.language : (language ?? null))
+    const fetched = fetchDetails(upstream, appId, locale, urlOf(country)).pipe(
       Effect.tapErrorTag("APP_NOT_FOUND", () => absent.add(appId)),
-      Effect.tap(({ similar }) => keepCards(similar?.cards ?? [])),
+      // Cards are kept in the storefront's own language alone.
+      Effect.tap(({ similar }) => (isUsual ? keepCards(similar?.cards ?? []) : Effect.void)),
       Effect.map(({ app, page, similar, writtenReviews }): Details => {
         const shelf = similar === null ? null : { ids: similar.ids, path: similar.path }
         return { app, page, similar: shelf, writtenReviews }
@@ -59,8 +66,14 @@ export const makeAppRecords = Effect.fnUntraced(function* (
     return entry
   })
 
-  const app = (appId: string, country: string): Effect.Effect<Sourced<StoreApp>, AppNotFound | UpstreamError> =>
-    Effect.map(details(appId, country), (entry) => sourced(entry, entry.value.app, "store_page", upstream.name))
+  const app = (
+    appId: string,
+    country: string,
+    { language }: { readonly language?: string | undefined } = {}
+  ): Effect.Effect<Sourced<StoreApp>, AppNotFound | UpstreamError> =>
+    Effect.map(details(appId, country, language), (entry) =>
+      sourced(entry, entry.value.app, "store_page", upstream.name)
+    )
 
   /** What is kept of an app without asking: its page's record while that is fresh, else its card. */
   const known = Effect.fnUntraced(function* (appId: string, country: string) {

@@ -1,0 +1,75 @@
+import { Files, isoOf } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Job } from "../schema.ts"
+import { Acceptance } from "./Acceptance.ts"
+import type { JobRow } from "./JobTable.ts"
+
+/** How long an address of a picture is good for. */
+const addressMs = 7 * 86_400_000
+
+const resultOf = (row: JobRow, imageUrl: string | null): Job["result"] => {
+  const { brief, drawn, listing, placed, warnings, written } = row
+  if (written === null) return null
+  const { angle, audience, checks, copy, copyModel, imagePrompt, keyPoints, language } = written
+  const { imagePreset, quality, style } = brief
+  const ad =
+    copy === null
+      ? null
+      : {
+          copy,
+          imageUrl,
+          imagePrompt,
+          style,
+          imagePreset,
+          angle,
+          quality: drawn === null || drawn.model.startsWith("layout@") ? null : quality,
+          model: { copy: copyModel, image: drawn?.model ?? null }
+        }
+  return {
+    keyPoints,
+    audience,
+    language,
+    ad,
+    sources: { iconUrl: listing.app.iconUrl, screenshotUrls: placed ?? [], asOf: isoOf(listing.asOfMs) },
+    checks,
+    warnings
+  }
+}
+
+/** Tells how jobs stand. */
+export class Reading extends Context.Service<
+  Reading,
+  { readonly job: (jobId: string) => ReturnType<Effect.Success<typeof makeReading>> }
+>()("@storeglass/ad-creatives/Reading") {
+  static readonly layer = Layer.suspend(() =>
+    Layer.effect(
+      Reading,
+      Effect.map(makeReading, (job) => ({ job }))
+    )
+  )
+}
+
+const makeReading = Effect.gen(function* () {
+  const acceptance = yield* Acceptance
+  const files = yield* Files
+  return Effect.fn("Reading.job")(function* (jobId: string) {
+    const { accountId, row } = yield* acceptance.read(jobId)
+    const isDone = row.status === "completed"
+    const link =
+      isDone && row.fileId !== null
+        ? yield* files.link(accountId, row.fileId, (yield* Clock.currentTimeMillis) + addressMs)
+        : undefined
+    const job: Job = {
+      jobId: row.id,
+      status: row.status,
+      stage: isDone ? null : row.stage,
+      mode: row.mode,
+      createdAt: isoOf(row.createdMs),
+      updatedAt: isoOf(row.updatedMs),
+      result: isDone ? resultOf(row, link?.url ?? null) : null,
+      error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? "" },
+      creditCost: { category: row.bucket, amount: row.status === "failed" ? 0 : row.credits }
+    }
+    return job
+  })
+})

@@ -1,0 +1,8 @@
+export { type Composed, type ComposeInput, compose, type PlacedScreenshot } from "./compose.ts"
+export type { Box, Corners, Point } from "./geometry.ts"
+export { type AdCopy, type ImagePreset, imagePresets, layoutModel, type PlacedText } from "./layouts.ts"
+export { checkedPng } from "./png.ts"
+export { ComposeFailed } from "./raster.ts"
+export { type Picture, PictureRefused, readPicture } from "./readPicture.ts"
+export { findScreen, type Scene, type Screen, screenMark } from "./scene.ts"
+export { drawText } from "./text.ts"
