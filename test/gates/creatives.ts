@@ -37,7 +37,7 @@ const Rows = Schema.Array(
 const Counted = Schema.Tuple([Schema.Struct({ files: Schema.Int, lost: Schema.Int })])
 const Sold = Schema.Array(Schema.Struct({ body: Schema.Struct({ prompt: Schema.String }) }))
 const Found = Schema.fromJsonString(
-  Schema.Struct({ data: Schema.Struct({ apps: Schema.Array(Schema.Struct({ trackId: Schema.Finite })) }) })
+  Schema.Struct({ data: Schema.Struct({ results: Schema.Array(Schema.Struct({ trackId: Schema.Finite })) }) })
 )
 
 const ask = Effect.fnUntraced(function* (
@@ -105,7 +105,7 @@ const runCreatives = Effect.fn("creatives")(function* (run: GateRun) {
   if (account === undefined || nodes[0] === undefined) return yield* new GateError({ message: "no account" })
   const found = yield* ask(nodes[0], account, "/v1/search?q=photo&limit=8")
   const { data } = yield* Effect.orDie(Schema.decodeUnknownEffect(Found)(found))
-  const ids = data.apps.map(({ trackId }) => String(trackId))
+  const ids = data.results.map(({ trackId }) => String(trackId))
   const timing = run.random.fork("timing")
   let made = 0
   const kinds = [

@@ -193,15 +193,19 @@ export const checkField = (
   text = second.text
   const isEnough = text !== "" && lengthOf(text) <= max && (text === cleaned || lengthOf(text) >= least)
   const action = isEnough ? "removed" : "replaced"
-  const checks = [...first.removed, ...second.removed].map(
-    ({ kind, text: claim }): Check => ({
-      field,
-      kind,
-      claim,
-      action,
-      message: `“${claim}” was ${action}: ${reasons[kind]}.`
-    })
-  )
+  // What is an award and a brand is told of once.
+  const removed = [...first.removed, ...second.removed]
+  const checks = removed
+    .filter((one, at) => removed.findIndex(({ text }) => text === one.text) === at)
+    .map(
+      ({ kind, text: claim }): Check => ({
+        field,
+        kind,
+        claim,
+        action,
+        message: `“${claim}” was ${action}: ${reasons[kind]}.`
+      })
+    )
   const cut: ReadonlyArray<Check> = isCut
     ? [
         {
