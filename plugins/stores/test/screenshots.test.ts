@@ -4,7 +4,10 @@ import { largerPicture } from "../src/screenshots.ts"
 describe("a larger picture of a listing", () => {
   it.each([
     ["https://is1.example/image/thumb/a/b.png/392x696bb.png", "https://is1.example/image/thumb/a/b.png/901x1600bb.png"],
-    ["https://is1.example/image/thumb/a/b.jpg/406x228bb-60.jpg", "https://is1.example/image/thumb/a/b.jpg/1600x899bb-60.jpg"],
+    [
+      "https://is1.example/image/thumb/a/b.jpg/406x228bb-60.jpg",
+      "https://is1.example/image/thumb/a/b.jpg/1600x899bb-60.jpg"
+    ],
     ["https://lh.example/abc=w240-h480-rw", "https://lh.example/abc=s1600"],
     ["https://lh.example/abc=s512", "https://lh.example/abc=s1600"]
   ])("is asked for where its address says in how many pixels it comes: %s", (url, wanted) => {
