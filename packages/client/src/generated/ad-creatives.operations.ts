@@ -61,15 +61,21 @@ export interface AdCreativesGenerateInput {
       /** As it is to stay. */
       readonly callToAction?: string
     }
+    /** Taken, and not read. */
     readonly imagePrompt?: string | null
-    readonly style?: string
-    readonly imagePreset?: string
+    /** Taken, and not read. */
+    readonly style?: string | null
+    /** Taken, and not read. */
+    readonly imagePreset?: string | null
+    /** Taken, and not read. */
     readonly angle?: string | null
+    /** Taken, and not read. */
     readonly quality?: string | null
+    /** Taken, and not read. */
     readonly model?: {
       readonly copy: string
-      readonly image: string | null
-    } | null
+      readonly image: unknown
+    }
   } | undefined
 }
 

@@ -25,6 +25,7 @@ export interface AdCreative {
   readonly imagePreset: "branded_showcase" | "person_holding_phone" | "creator_testimonial" | "problem_solution_split" | "clean_app_store_mockup"
   /** As asked for, else inferred; null: nothing to infer it from. */
   readonly angle: string | null
+  /** Of the model's picture; null: no model drew. */
   readonly quality: "low" | "medium" | "high" | null
   readonly model: {
     /** What wrote the copy: `copy-rules@1`, or an assistant. */
@@ -45,13 +46,13 @@ export interface AdCreativeAccepted {
 }
 
 export interface AdCreativeCheck {
-  /** Which text of the copy, or `image`. */
+  /** Which text of the copy. */
   readonly field: string
-  /** number, superlative, award, rating, price, users, brand, store, length, or what was looked at in the picture. */
+  /** number, superlative, award, rating, price, users, brand, store, text or length. */
   readonly kind: string
   /** What it said. */
   readonly claim: string
-  /** removed, replaced or shortened; kept where nothing had to change. */
+  /** removed, replaced or shortened. */
   readonly action: string
   /** Why. */
   readonly message: string
@@ -96,8 +97,10 @@ export interface AdCreativeResult {
   readonly audience: string | null
   /** The language of the copy. */
   readonly language: string
+  /** Null with mode analyze. */
   readonly ad: AdCreative | null
   readonly sources: {
+    /** The icon of the listing; null: it has none. */
     readonly iconUrl: string | null
     /** Those that are in the picture, first one first. */
     readonly screenshotUrls: ReadonlyArray<string>
