@@ -84,9 +84,8 @@ const PreviousAd = Schema.Struct({
   imagePreset: asWas,
   angle: asWas,
   quality: asWas,
-  model: Schema.optionalKey(
-    Schema.Struct({ copy: Schema.String, image: Schema.Unknown }).annotate({ description: "Taken, and not read." })
-  )
+  model: asWas,
+  copyModel: asWas
 }).annotate({
   description: "The earlier `ad` with its imageUrl, or `{ jobId }`. Only pictures that jobs of yours made are edited."
 })
@@ -179,10 +178,8 @@ const Ad = Schema.Struct({
   imagePreset: Schema.Literals(imagePresets),
   angle: NullOr(text("As asked for, else inferred; null: nothing to infer it from.")),
   quality: NullOr(Schema.Literals(qualities)).annotate({ description: "Of the model's picture; null: no model drew." }),
-  model: Schema.Struct({
-    copy: text("What wrote the copy: `copy-rules@1`, or an assistant."),
-    image: NullOr(text("What drew the scene: the provider's model, or `layout@1`; null: no picture."))
-  })
+  model: NullOr(text("What drew it: the provider's model, or `layout@1`; null: no picture was asked for.")),
+  copyModel: text("What wrote the copy: `copy-rules@1`, or an assistant.")
 }).annotate({ identifier: "AdCreative" })
 
 export const Result = Schema.Struct({

@@ -44,7 +44,7 @@ describe("a job", () => {
     assert.strictEqual(await gateway().used(account.accountId), 0)
     const ad = at(job, "result", "ad")
     assert.deepEqual([at(ad, "style"), at(ad, "imagePreset"), at(ad, "quality")], ["ugc", "branded_showcase", "medium"])
-    assert.deepEqual(at(ad, "model"), { copy: "copy-rules@1", image: "gpt-image-2" })
+    assert.deepEqual([at(ad, "model"), at(ad, "copyModel")], ["gpt-image-2", "copy-rules@1"])
     for (const [name, max] of [
       ["primaryText", 125],
       ["headline", 40],

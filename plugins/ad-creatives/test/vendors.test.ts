@@ -195,7 +195,7 @@ for (const vendor of ["openai", "gemini"] as const) {
       const never = await made({ quality: "high" })
       assert.deepEqual([at(never.job, "status"), never.bought, ...never.used], ["completed", 2, 0, 1])
       assert.deepEqual(at(never.job, "creditCost"), { category: "creative", amount: 1 })
-      assert.strictEqual(at(never.job, "result", "ad", "model", "image"), "layout@1")
+      assert.strictEqual(at(never.job, "result", "ad", "model"), "layout@1")
       assert.include(
         listAt(never.job, "result", "warnings").map((one) => at(one, "code")),
         "SCENE_UNUSABLE"

@@ -23,7 +23,8 @@ const resultOf = (row: JobRow, imageUrl: string | null): Job["result"] => {
           imagePreset,
           angle,
           quality: drawn === null || drawn.model.startsWith("layout@") ? null : quality,
-          model: { copy: copyModel, image: drawn?.model ?? null }
+          model: drawn?.model ?? null,
+          copyModel
         }
   return {
     keyPoints,

@@ -6,7 +6,7 @@ import { closedAlert, closedCause } from "../alerts.ts"
 import { qualityCredits } from "../asked.ts"
 import type { AdCreativesConfig } from "../config.ts"
 import { type FailureCode, failures } from "../errors.ts"
-import { compose, findScreen, layoutModel, readPicture } from "../picture/index.ts"
+import { checkedPng, compose, findScreen, layoutModel, readPicture } from "../picture/index.ts"
 import { referenceOf } from "../picture/reference.ts"
 import { Images } from "../vendors/Images.ts"
 import type { DrawingFailed } from "../vendors/ImageVendor.ts"
@@ -271,6 +271,7 @@ const make = Effect.fnUntraced(function* (config: AdCreativesConfig) {
       lang: written.language,
       ...(drawn.scene === undefined ? {} : { scene: drawn.scene })
     })
+    if (!checkedPng(composed.png)) return yield* fail("INTERNAL_ERROR")
     yield* table.keep(key, { stage: "store" })
     const placed = new Set(composed.placed.map(({ screenshot }) => screenshot))
     yield* complete(key, {
