@@ -22,7 +22,7 @@ describe.each([
 
   it(`is ${status} in the operator's health`, async () => {
     const { json } = await gateway().askInternal("/health")
-    const check = at(json, "data", "checks", "plugins", "ad-creatives", "models")
+    const check = at(json, "data", "checks", "plugins", "ad-creatives.models")
     assert.strictEqual(at(check, "status"), status, JSON.stringify(json))
     assert.match(String(at(check, "detail")), detail)
   })

@@ -72,10 +72,9 @@ export interface AdCreativesGenerateInput {
     /** Taken, and not read. */
     readonly quality?: string | null
     /** Taken, and not read. */
-    readonly model?: {
-      readonly copy: string
-      readonly image: unknown
-    }
+    readonly model?: string | null
+    /** Taken, and not read. */
+    readonly copyModel?: string | null
   } | undefined
 }
 

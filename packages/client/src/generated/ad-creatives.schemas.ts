@@ -27,12 +27,10 @@ export interface AdCreative {
   readonly angle: string | null
   /** Of the model's picture; null: no model drew. */
   readonly quality: "low" | "medium" | "high" | null
-  readonly model: {
-    /** What wrote the copy: `copy-rules@1`, or an assistant. */
-    readonly copy: string
-    /** What drew the scene: the provider's model, or `layout@1`; null: no picture. */
-    readonly image: string | null
-  }
+  /** What drew it: the provider's model, or `layout@1`; null: no picture was asked for. */
+  readonly model: string | null
+  /** What wrote the copy: `copy-rules@1`, or an assistant. */
+  readonly copyModel: string
 }
 
 export interface AdCreativeAccepted {

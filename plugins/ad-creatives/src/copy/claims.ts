@@ -1,6 +1,7 @@
 /** The claims of a text, and which of them neither the listing nor the key points bear out. */
 import { capitals, common, known } from "./brands.ts"
 import { awards, endorsed, type Pattern, priceWords, superlativesOf, type Words, wordsOf } from "./claimWords.ts"
+import { isEnglish } from "./dictionary.ts"
 import { type Numeral, numeralsOf } from "./numbers.ts"
 import { stemOf, stemsOf, tokensOf } from "./stems.ts"
 import { lintText } from "./stores.ts"
@@ -488,12 +489,16 @@ const brandsIn = (piece: string, evidence: Evidence): ReadonlyArray<Claim> => {
       isInner ||
       (capitals.has(word) && !isFirst) ||
       (!isFirst && !isTitle && capitalsTellNames(evidence.lang)) ||
-      (isTitle && evidence.lang === "en" && besides.test(before) && !commonBesides.has(word.toLowerCase()))
+      (isTitle && evidence.lang === "en" && besides.test(before) && !commonBesides.has(word.toLowerCase())) ||
+      // At the start of a sentence and in titles a capital tells nothing: there a name is what's no word.
+      (evidence.lang === "en" && !isEnglish(word))
     )
       add(index, whole)
   }
   return claims
 }
+
+const withinOne = /\b(?:within|under|less than) an? (?:second|minute|hour|day|week|month)\b/gu
 
 const overlaps = (
   claims: ReadonlyArray<{ readonly start: number; readonly end: number }>,
@@ -544,6 +549,13 @@ export const unfounded = (original: string, evidence: Evidence): ReadonlyArray<C
         )
       )
         add("brand", { start, end })
+    }
+  }
+  // A time of one is a number, too, where something is promised within it.
+  for (const { 0: said, index } of everyMatch(text, withinOne)) {
+    const unit = said.split(" ").at(-1) ?? ""
+    if (!new RegExp(`\\b(?:an?|one|1)[ -]${unit}\\b`, "u").test(evidence.text)) {
+      add("number", { start: index, end: index + said.length })
     }
   }
   for (const numeral of numerals) {

@@ -9,7 +9,7 @@ import {
   languageOf,
   writeCopy
 } from "../../src/copy/index.ts"
-import { fresh, heldOut, tuned } from "./corpus.ts"
+import { fresh, heldOut, names, tuned } from "./corpus.ts"
 import { listings } from "./listings.ts"
 import { measure } from "./measure.ts"
 
@@ -40,7 +40,7 @@ const falls = (id: string, said: string) => {
 }
 
 describe("the corpus", () => {
-  for (const [name, corpus] of Object.entries({ tuned, heldOut, fresh })) {
+  for (const [name, corpus] of Object.entries({ tuned, heldOut, fresh, names })) {
     it(`lets no planted claim of the ${name} copies pass and keeps what's true`, ({ annotate }) => {
       const { copies, lost, passed, planted, truths } = measure(corpus)
       void annotate(

@@ -400,3 +400,61 @@ Consigliata da [b|Slow Food]. Il calendario lunare è incluso. // Il tuo orto //
 프리미엄은 {p|월 3,900원}. 학습 기록을 확인하세요. // 매일 영어 단어 // [r|평점 5.0]
 [b|듀오링고]보다 쉬워요. 학습 기록을 확인하세요. // 매일 영어 단어 // 단어 퀴즈`
 }
+
+/**
+ * Written after a dictionary was added, before it was tried on them: names that nobody lists, where a capital tells
+ * nothing, and true copy with rare words there.
+ */
+export const names: Readonly<Record<string, string>> = {
+  hearth: `
+[b|Mealimo] taught you to plan. Hearth writes the shopping list, too.
+Dinner, sorted. [b|Platejoya] users will feel at home here. // Plan seven dinners // What's for dinner, solved
+[b|Krispello] approved: plan a week of dinners in a minute. // Dinner, sorted // Cook step by step
+Plan seven dinners in a minute. // Leave [b|Forkly] Behind // Shopping lists, sorted
+Send the list to {b|Instacart} with one tap. // Dinner, Sorted // Weeknight Wins
+Send the list to [b|Grocerio] with one tap. // Dinner, sorted // Weeknight wins
+Winner, winner: {a|Webby Award winner 2022}. Plan dinners the whole family eats.
+Winner of the [a|Golden Whisk 2024]. Plan dinners the whole family eats. // Dinner, sorted // Cook mode
+Ramen tonight? Cook mode reads steps aloud. // Quesadillas, Sorted // {n|12,000 recipes}
+Hungry yet? Browse {n|12,000 recipes} from home cooks and chefs. // Dinner in [n|9 minutes] // Cook mode
+Halal, vegan or gluten-free: filter by what you eat. // What's for dinner // {p|Two-week free trial}
+Hearth Table is {p|$2.99 a month}. Scale any recipe from {n|1 to 12 servings}. // Dinner, sorted // Cook mode
+Hearth Table is [p|$2.49 a month]. Scale any recipe. // Dinner, sorted // Cook mode
+Chef [b|Mirabel Otis] cooks with Hearth. Scale any recipe. // Dinner, sorted // Cook mode
+Featured in {b|Bon Appétit}. Cook mode keeps the screen on. // Dinner, sorted // Cook mode
+Featured in [b|Saveur]. Cook mode keeps the screen on. // Dinner, sorted // Cook mode`,
+  mossy: `
+What's that leaf? Mossy knows {n|15,000 plants}, from orchids to weeds. // Monstera Or Pothos? // Point and know
+What's that leaf? Mossy knows [n|50,000 plants]. // Point and know // Water on time
+[b|Plantora] guesses. Mossy knows. // Point your camera at a leaf // Water on time
+Succulents, ferns, fungi: identify them from one photo. // Philodendron Or Pothos // Point and know
+[b|Leafsnapr] fans, say hello to Mossy. // Point your camera // Water on time
+Diagnose {n|400 diseases and pests} from a photo. // Aphids, Begone // Water on time
+Diagnose [n|1,200 diseases] from a photo. // Aphids, begone // Water on time
+Named "{a|Best Garden App 2023}" by Gardeners' Weekly. // Point and know // Water on time
+Named "[a|Best Plant App 2024]" by [b|Gardenista]. // Point and know // Water on time
+Our botanists answer within {n|24 hours}. // Repot With Confidence // {p|Free} for ten plants
+Our botanists answer within [n|an hour]. // Repot with confidence // Water on time
+Mossy Grove costs {p|$19.99 a year}. // Photosynthesis, Explained // {r|4.7 stars}
+Mossy Grove costs [p|$9.99 a year]. // Name it, water it, love it // [r|4.9 stars]
+Works with your [b|Gardynia] sensor. // Point and know // Water on time
+Recommended by [b|Kew Gardens]. // Point and know // Water on time
+Fernhill Software makes Mossy for people who forget to water. // Point and know // Water on time`,
+  quill: `
+Scan paper to PDF with your phone. // Goodbye, [b|Scanjetto] // Sign contracts
+[b|DocuZen] is history: sign contracts and fill in forms on your phone. // Scan and sign // Merge files
+Save it to {b|Dropbox} and {b|Google Drive}. // Paperless, Finally // Sign contracts
+Save it to [b|Boxcryptor]. // Paperless, finally // Sign contracts
+Text recognition reads {n|110 languages}, handwriting included. // Scribbles Welcome // Scan to PDF
+Text recognition reads [n|200 languages]. // Scribbles welcome // Scan to PDF
+Trusted by {u|30,000 small companies}. // Receipts, Sorted // {p|Free forever} basic scanner
+Trusted by [u|90,000 companies]. // Receipts, sorted // Sign and send
+{a|ISO 27001 certified}. Protect a PDF with a password. // Shred The Pile // Sign and send
+[a|SOC 2 certified]. Protect a PDF with a password. // Shred the pile // Sign and send
+Scan a {n|20-page contract} in under {n|two minutes}. // Fax It From The Sofa // Sign and send
+Scan a [n|100-page contract] in under two minutes. // Fax it from the sofa // Sign and send
+QuillScan Pro is {p|$29.99 a year}, {n|half the price} for students. // Scan and sign // {u|50M+ installs}
+QuillScan Pro is [p|$14.99 a year]. // Scan and sign // [u|100M+ installs]
+[b|Papermark] charges for this. QuillScan removes shadows for {p|free}. // Scan and sign // Sign and send
+Straighten pages, remove shadows, merge files. // Bureaucracy, Beaten // Sign and send`
+}
