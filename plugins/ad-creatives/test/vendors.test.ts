@@ -1,8 +1,11 @@
-import { at, controlOf, listAt, sampleValues, usePluginGateway } from "@storeglass/testkit"
-import { Effect, Redacted } from "effect"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { at, controlOf, listAt, root, sampleValues, usePluginGateway } from "@storeglass/testkit"
+import { Effect, Redacted, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { checkedPng } from "../src/picture/index.ts"
 import plugin from "../src/plugin.ts"
+import { qualities } from "../src/schema.ts"
 import { gemini } from "../src/vendors/gemini.ts"
 import type { ImageVendor } from "../src/vendors/ImageVendor.ts"
 import { openai } from "../src/vendors/openai.ts"
@@ -60,6 +63,37 @@ describe("what is sent", () => {
       for (const value of Object.values(vendor.authorize(key))) assert.isTrue(Redacted.isRedacted(value))
       assert.notInclude(JSON.stringify(vendor.request({ ...drawing, references: [] })), "secret-of")
     }
+  })
+})
+
+const vectorsFile = join(root, "../shared/vendor-specs/contract-vectors.json")
+const Vectors = Schema.Struct({
+  vectors: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      valid: Schema.optionalKey(Schema.Boolean),
+      body: Schema.optionalKey(Schema.Unknown)
+    })
+  )
+})
+
+describe.skipIf(!existsSync(vectorsFile))("the saved vectors", () => {
+  const bodyOf = (id: string): unknown => {
+    const { vectors } = Schema.decodeUnknownSync(Vectors)(JSON.parse(readFileSync(vectorsFile, "utf8")))
+    return vectors.find((vector) => vector.id === id)?.body ?? assert.fail(id)
+  }
+  const references = ["AAAA", "BBBB"].map((text) => new Uint8Array(Buffer.from(text, "base64")))
+
+  it("are what is sent for the same", () => {
+    assert.deepEqual(openai.request({ ...drawing, references }).body, bodyOf("ai.openai.image.json"))
+    assert.deepEqual(gemini.request({ ...drawing, references }).body, bodyOf("ai.gemini.image"))
+    const generated = openai.request({ ...drawing, prompt: "x", quality: "low", references: [] }).body
+    // PNG is asked for in so many words.
+    assert.deepEqual(generated, { ...Object(bodyOf("ai.openai.image.gen")), output_format: "png" })
+  })
+
+  it("have a quality that no request can have", () => {
+    assert.notInclude([...qualities], String(at(bodyOf("ai.openai.image.badQuality"), "quality")))
   })
 })
 
