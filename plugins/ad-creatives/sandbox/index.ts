@@ -9,7 +9,6 @@ import {
   type Reply,
   type SandboxRequest
 } from "@storeglass/sandbox"
-import { sceneOf } from "./scenes.ts"
 
 type Host = "creatives" | "creatives-b"
 interface Key {
@@ -72,6 +71,8 @@ const drawnFor = async ({ faults, shared, host, state }: Context, path: string, 
   const isWide = faults.has("wrongSize")
   state.wasScreenless = faults.has("screenless") || (faults.has("screenlessOnce") && !state.wasScreenless)
   const side = text(field(field(field(body, "generationConfig"), "imageConfig"), "imageSize")) === "2K" ? 2_048 : 1_024
+  // What draws takes a while to load.
+  const { sceneOf } = await import("./scenes.ts")
   const picture = await sceneOf({
     seed: `${host} ${prompt}`,
     width: isWide ? 1_536 : side,

@@ -19,4 +19,4 @@ export {
   type Style,
   styles
 } from "./types.ts"
-export { copyModel, writeCopy } from "./write.ts"
+export { writeCopy } from "./write.ts"

@@ -17,8 +17,6 @@ import {
   styles
 } from "./types.ts"
 
-export const copyModel = "copy-rules@1"
-
 const nameMax = 30
 
 /** How an app is called in a sentence: its name without what it says about itself. */

@@ -9,7 +9,6 @@ import {
   type Brief as CopyBrief,
   checkClaims,
   copyInstructions,
-  copyModel,
   copySchema,
   imagePromptOf,
   keyPointsOf,
@@ -17,6 +16,7 @@ import {
   languageOf,
   writeCopy
 } from "../copy/index.ts"
+import { copyModel } from "../models.ts"
 import type { JobRow, Warning, Written } from "./JobTable.ts"
 
 const outputTokensMax = 4_000

@@ -1,15 +1,8 @@
 import { Effect } from "effect"
+import { layoutModel } from "../models.ts"
 import { coloursOf } from "./colours.ts"
 import type { Box } from "./geometry.ts"
-import {
-  type AdCopy,
-  type Content,
-  type ImagePreset,
-  layoutModel,
-  type PlacedIcon,
-  type PlacedText,
-  planLayout
-} from "./layouts.ts"
+import { type AdCopy, type Content, type ImagePreset, type PlacedIcon, type PlacedText, planLayout } from "./layouts.ts"
 import { cropOf, type Placed, place, scaled } from "./place.ts"
 import { pngOf, side } from "./png.ts"
 import { type ComposeFailed, layOver, type Raster, rasterOf, rawOf, sharpOf } from "./raster.ts"

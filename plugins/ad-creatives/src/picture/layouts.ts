@@ -17,8 +17,6 @@ import type { Picture } from "./readPicture.ts"
 import { isRightToLeft } from "./shaping.ts"
 import { type LaidText, layText, outlineOf } from "./text.ts"
 
-export const layoutModel = "layout@1"
-
 export const imagePresets = [
   "branded_showcase",
   "person_holding_phone",
