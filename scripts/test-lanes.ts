@@ -19,6 +19,7 @@ export const release: ReadonlyArray<string> = [
   "plugins/account/test/nodes.test.ts",
   "plugins/account/test/oauth/sdk.test.ts",
   "plugins/ad-creatives/test/listings.test.ts",
+  "plugins/ad-creatives/test/picture/compose.test.ts",
   "plugins/ad-library/test/scale.test.ts",
   "plugins/ai-visibility/test/scale.test.ts",
   "plugins/ai-visibility/test/sixtyDays.test.ts",
