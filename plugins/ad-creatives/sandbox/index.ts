@@ -78,6 +78,7 @@ const drawnFor = async ({ faults, shared, host, state }: Context, path: string, 
     width: isWide ? 1_536 : side,
     height: isWide ? 1_024 : side,
     hasScreen: !state.wasScreenless,
+    isLandscape: faults.has("landscape"),
     format: faults.has("jpeg") ? "jpeg" : "png"
   })
   const base64 = picture.toString("base64")
@@ -195,6 +196,7 @@ export default defineDouble({
   faults: {
     screenless: "Scenes have no marked screen.",
     screenlessOnce: "Every other scene of a key has none, the first one first.",
+    landscape: "The device lies on its side.",
     blocked: "A moderator says no, in each provider's form.",
     noImage: "An answer without a picture.",
     wrongSize: "A picture of 1536x1024.",

@@ -13,15 +13,24 @@ export interface SceneOptions {
   readonly width: number
   readonly height: number
   readonly hasScreen: boolean
+  /** The device lies on its side. Default false. */
+  readonly isLandscape?: boolean
   readonly format: "png" | "jpeg"
 }
 
 /** A phone whose corners are moved a little, each by itself, as in perspective. */
-export const sceneOf = async ({ format, hasScreen, height, seed, width }: SceneOptions): Promise<Buffer> => {
+export const sceneOf = async ({
+  format,
+  hasScreen,
+  height,
+  isLandscape = false,
+  seed,
+  width
+}: SceneOptions): Promise<Buffer> => {
   const at = (index: number) => chance(seed, index)
   const hue = Math.floor(at(1) * 360)
-  const tall = height * (0.62 + 0.14 * at(2))
-  const wide = tall * 0.47
+  const long = height * (0.62 + 0.14 * at(2))
+  const [tall, wide] = isLandscape ? [long * 0.47, long] : [long, long * 0.47]
   const [x, y] = [width * (0.5 + 0.12 * (at(3) - 0.5)), height * 0.52]
   const angle = (at(4) - 0.5) * 0.24
   const corner = (sideX: number, sideY: number, scale: number, index: number) => {

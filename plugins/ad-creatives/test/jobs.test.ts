@@ -141,6 +141,44 @@ describe("a job", () => {
   })
 })
 
+describe("the price of a job", () => {
+  it("is told in the headers of its 202, from the bucket that pays, in every combination", async () => {
+    const account = await gateway().account()
+    const first = await done(gateway(), account, { ...app, quality: "low" })
+    const edit = { mode: "edit", editInstruction: "Make it evening", previousAd: { jobId: at(first, "jobId") } }
+    const own = { "x-imageprovider-key": ownImageKey }
+    const combinations: ReadonlyArray<readonly [object, Record<string, string>, string, string]> = [
+      [{ ...app, mode: "analyze" }, {}, "1", "general"],
+      [{ ...app, mode: "analyze", quality: "high" }, own, "1", "general"],
+      [{ ...app, generateImage: false }, {}, "1", "general"],
+      [{ ...app, generateImage: false, quality: "high" }, own, "1", "general"],
+      [{ ...app, quality: "low" }, {}, "1", "creative"],
+      [{ ...app, quality: "medium" }, {}, "2", "creative"],
+      [{ ...app, quality: "high" }, {}, "5", "creative"],
+      [{ ...app, quality: "high" }, own, "1", "general"],
+      [{ ...edit, quality: "low" }, {}, "1", "creative"],
+      [edit, {}, "2", "creative"],
+      [{ ...edit, quality: "high" }, {}, "5", "creative"],
+      [{ ...edit, quality: "high" }, own, "1", "general"]
+    ]
+    const ids: Array<string> = []
+    for (const [body, headers, cost, category] of combinations) {
+      const answer = await asked(gateway(), account, body, headers)
+      assert.strictEqual(answer.status, 202, answer.text)
+      const told = [answer.headers.get("x-credit-cost"), answer.headers.get("x-credit-category")]
+      assert.deepEqual(told, [cost, category], JSON.stringify(body))
+      assert.strictEqual(answer.headers.has("x-creative-remaining"), category === "creative", JSON.stringify(body))
+      assert.deepEqual(
+        [String(at(answer.json, "data", "estimatedCredits")), at(answer.json, "data", "creditCategory")],
+        told
+      )
+      ids.push(String(at(answer.json, "data", "jobId")))
+    }
+    for (const id of ids) assert.strictEqual(at(await ended(gateway(), account, id), "status"), "completed")
+    assert.deepEqual([await gateway().used(account.accountId), await creative(account.accountId)], [6, 17])
+  })
+})
+
 describe("an edit", () => {
   const edit = (previousAd: object, more: object = {}) => ({
     mode: "edit",

@@ -217,6 +217,17 @@ for (const vendor of ["openai", "gemini"] as const) {
       assert.isTrue(checkedPng(new Uint8Array(bytes)))
     })
 
+    it("whose screen has another shape than every screenshot isn't used, nor charged for more than a layout", async () => {
+      fault("landscape")
+      const { bought, job, used } = await made({ quality: "high" })
+      assert.deepEqual([at(job, "status"), bought, ...used], ["completed", 1, 0, 1], JSON.stringify(job))
+      assert.strictEqual(at(job, "result", "ad", "model"), "layout@1")
+      assert.include(
+        listAt(job, "result", "warnings").map((one) => at(one, "code")),
+        "SCENE_UNUSABLE"
+      )
+    })
+
     it("without a screen is asked once more, and then rules lay it out, at the price of low", async () => {
       fault("screenlessOnce")
       const once = await made()

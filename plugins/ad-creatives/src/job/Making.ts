@@ -118,12 +118,12 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
 
   /** The scene that was bought, or buys one; undefined: it's laid out by rules. */
   const drawnScene = Effect.fnUntraced(function* (key: JobKey, row: JobRow, written: Written, sources: Sources) {
-    const layout = { scene: undefined, model: layoutModel, warnings: [] as ReadonlyArray<Warning> }
+    const warnings: ReadonlyArray<Warning> = []
+    const layout = { scene: undefined, warnings }
     if (row.drawn !== null) {
-      const { isScene, model } = row.drawn
-      const kept = isScene ? yield* table.scene(key) : undefined
+      const kept = row.drawn.isScene ? yield* table.scene(key) : undefined
       if (kept === undefined) return { ...layout, warnings: row.warnings.filter(({ code }) => code === unusable.code) }
-      return { ...layout, model, scene: yield* sceneIn(kept) }
+      return { warnings, scene: yield* sceneIn(kept) }
     }
     // Nothing goes into a screen: the icon leads, and no scene is bought.
     if (row.brief.draws === "layout" || sources.screenshots.length === 0) {
@@ -135,9 +135,8 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
       yield* table.keep(key, { drawn: { model: layoutModel, isScene: false }, warnings: [...row.warnings, unusable] })
       return { ...layout, warnings: [unusable] }
     }
-    const model = provider?.model ?? layoutModel
-    yield* table.keep(key, { drawn: { model, isScene: true }, scene: bought })
-    return { ...layout, model, scene: yield* sceneIn(bought) }
+    yield* table.keep(key, { drawn: { model: provider?.model ?? layoutModel, isScene: true }, scene: bought })
+    return { warnings, scene: yield* sceneIn(bought) }
   })
 
   const earlierCopyOf = Effect.fnUntraced(function* ({ accountId }: JobKey, { brief }: JobRow) {
@@ -200,13 +199,18 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
       ...(drawn.scene === undefined ? {} : { scene: drawn.scene })
     })
     if (!checkedPng(composed.png)) return yield* fail("INTERNAL_ERROR")
-    yield* table.keep(key, { stage: "store" })
+    // A screen may be there, and have another shape than every screenshot.
+    const isMisfit = drawn.scene !== undefined && composed.layout !== "scene"
+    yield* table.keep(key, {
+      stage: "store",
+      ...(isMisfit ? { drawn: { model: layoutModel, isScene: true } } : {})
+    })
     const placed = new Set(composed.placed.map(({ screenshot }) => screenshot))
     yield* complete(key, {
       png: composed.png,
       placed: sources.screenshots.flatMap(({ url }, index) => (placed.has(index) ? [url] : [])),
-      warnings: [...sources.warnings, ...writing, ...drawn.warnings],
-      price: drawn.scene === undefined && now.bucket === "creative" ? qualityCredits.low : now.credits
+      warnings: [...sources.warnings, ...writing, ...drawn.warnings, ...(isMisfit ? [unusable] : [])],
+      price: composed.layout === "scene" || now.bucket === "general" ? now.credits : qualityCredits.low
     })
   })
 })
