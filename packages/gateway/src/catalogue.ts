@@ -65,7 +65,8 @@ const hintsOf = (
     readOnly,
     destructive: tool.destructive ?? (!readOnly && method !== "POST"),
     idempotent: tool.idempotent ?? (readOnly || method === "PUT" || method === "DELETE"),
-    openWorld: tool.openWorld ?? errors.some(({ status }) => status === 502)
+    openWorld: tool.openWorld ?? errors.some(({ status }) => status === 502),
+    picture: tool.picture
   }
 }
 

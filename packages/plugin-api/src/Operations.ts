@@ -35,6 +35,11 @@ export class ToolHints extends Context.Service<
     readonly destructive?: boolean
     readonly idempotent?: boolean
     readonly openWorld?: boolean
+    /**
+     * The field of the answer that has the address of a picture in the gateway's files, as `result.ad.imageUrl` of `data`:
+     * models are given the picture itself along with it.
+     */
+    readonly picture?: string | undefined
   }
 >()("@storeglass/plugin-api/ToolHints") {}
 

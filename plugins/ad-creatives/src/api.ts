@@ -38,7 +38,7 @@ const job = Endpoint.get("job", `${base}/jobs/:jobId`, {
   summary: "Read an ad's job",
   description:
     "How a job stands: queued, processing, completed with its result, or failed with the reason, which costs nothing. It's kept for 30 days. Ask every 3 to 5 seconds.",
-  tool: { words: ["is my ad ready, finished ad creative"] }
+  tool: { words: ["is my ad ready, finished ad creative"], picture: "result.ad.imageUrl" }
 })
 
 export class AdCreativesApi extends HttpApi.make("ad-creatives").add(group("adCreatives", generate, job)) {}

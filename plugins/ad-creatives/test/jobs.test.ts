@@ -5,7 +5,7 @@ import { checkedPng } from "../src/picture/index.ts"
 import plugin from "../src/plugin.ts"
 import { accepted, asked, base, done, ended, imageKey, jobOf, ownImageKey, withProvider } from "./support.ts"
 
-const gateway = usePluginGateway(plugin, { plugins: withProvider() })
+const gateway = usePluginGateway(plugin, { plugins: { ...withProvider(), mcp: true } })
 let app: { platform: string; appId: string }
 beforeAll(async () => {
   const { id = "" } = await sampleValues(gateway())
@@ -68,6 +68,28 @@ describe("a job", () => {
     const [first, second] = [job, again].map((one) => at(one, "result", "ad", "imageUrl"))
     assert.notStrictEqual(first, second)
     assert.deepEqual((await pictureAt(first)).bytes, (await pictureAt(second)).bytes)
+  })
+
+  it("that is done gives models its picture itself, over MCP", async () => {
+    const account = await gateway().account()
+    const job = await done(gateway(), account, { ...app, quality: "low" })
+    const { json } = await gateway().ask("/mcp", {
+      method: "POST",
+      key: account.key,
+      body: {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "adCreatives_job", arguments: { jobId: at(job, "jobId") } }
+      }
+    })
+    const [, picture] = listAt(json, "result", "content")
+    assert.deepEqual(
+      [at(picture, "type"), at(picture, "mimeType")],
+      ["image", "image/png"],
+      JSON.stringify(json).slice(0, 500)
+    )
+    assert.isTrue(checkedPng(new Uint8Array(Buffer.from(String(at(picture, "data")), "base64"))))
   })
 
   it("that only analyses gives facts with their sentences, no ad, and costs 1 general credit", async () => {

@@ -1,3 +1,4 @@
+import { Files } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import { makeAdmission } from "./admission.ts"
 import type { McpConfig } from "./config.ts"
@@ -15,7 +16,8 @@ import {
 import { McpTools } from "./McpTools.ts"
 import { type Line, lineOf, serverInfoKey } from "./revision.ts"
 import { leftOut, type Selection } from "./selection.ts"
-import { refusedResult, type ToolResult, toolResultOf } from "./toolResult.ts"
+import { refusedResult, type ToolResult, textIn, toolResultOf, withPicture } from "./toolResult.ts"
+import type { Tool } from "./tools.ts"
 
 /** A request and what HTTP tells beside it. */
 export interface McpRequest {
@@ -47,8 +49,21 @@ interface Result {
   readonly authenticate?: string | undefined
 }
 
-const makeAnswer = (tools: McpTools["Service"]) => {
+/** A larger one is left at its address. */
+const pictureBytesMax = 3 * 1_024 * 1_024
+
+const makeAnswer = (tools: McpTools["Service"], files: Files["Service"]) => {
   const { gateway } = tools
+  /** The picture that an answer names, beside it: a model sees it without fetching an address. */
+  const pictured = Effect.fnUntraced(function* ({ operation }: Tool, result: ToolResult) {
+    const { picture } = operation.hints
+    const url = picture === undefined ? undefined : textIn(result, picture)
+    const id = url === undefined ? undefined : files.idOf(url)
+    if (id === undefined) return result
+    const file = yield* Effect.orElseSucceed(files.open(id), () => undefined)
+    if (file === undefined || !file.type.startsWith("image/") || file.size > pictureBytesMax) return result
+    return withPicture(result, file)
+  })
   const serverInfo = { name: "storeglass", title: "Storeglass", version: gateway.version }
   const capabilities = { tools: {} }
   const instructions = [
@@ -127,8 +142,10 @@ const makeAnswer = (tools: McpTools["Service"]) => {
     Object.assign(passed, asked.headers)
     if (key !== undefined) passed["idempotency-key"] = key
     return tools.call(tool.operation, { ...asked, headers: passed }).pipe(
-      Effect.map((answer) =>
-        finish(toolResultOf(answer, `${gateway.url}${tool.operation.path}`), answer.headers["www-authenticate"])
+      Effect.flatMap((answer) =>
+        Effect.map(pictured(tool, toolResultOf(answer, `${gateway.url}${tool.operation.path}`)), (result) =>
+          finish(result, answer.headers["www-authenticate"])
+        )
       ),
       Effect.withSpan("McpServer.call", { attributes: { tool: name } })
     )
@@ -194,8 +211,14 @@ export class McpServer extends Context.Service<
   static readonly layer = (config: Pick<McpConfig, "allowedHosts" | "allowedOrigins">) =>
     Layer.effect(
       McpServer,
-      Effect.map(McpTools, (tools) =>
-        McpServer.of({ tools, admission: makeAdmission(config, tools.gateway.url), answer: makeAnswer(tools) })
-      )
+      Effect.gen(function* () {
+        const tools = yield* McpTools
+        const files = yield* Files
+        return McpServer.of({
+          tools,
+          admission: makeAdmission(config, tools.gateway.url),
+          answer: makeAnswer(tools, files)
+        })
+      })
     ).pipe(Layer.provide(McpTools.layer))
 }

@@ -1,5 +1,5 @@
 import type { OperationAnswer } from "@storeglass/plugin-api"
-import { Option, Schema } from "effect"
+import { Option, Predicate, Schema } from "effect"
 import * as Base64 from "effect/encoding/Base64"
 
 /** `CallToolResult` of all revisions. */
@@ -69,6 +69,24 @@ export const toolResultOf = (answer: OperationAnswer, uri: string): ToolResult =
     ...(answer.status >= 400 ? { isError: true } : {}),
     _meta: metaOf(answer.headers)
   }
+}
+
+/** A result with a picture beside its text. */
+export const withPicture = (
+  result: ToolResult,
+  { bytes, type }: { readonly bytes: Uint8Array; readonly type: string }
+) => ({
+  ...result,
+  content: [...result.content, { type: "image", data: Base64.encode(bytes), mimeType: type }]
+})
+
+/** What stands in a field of the answer's data, as `result.ad.imageUrl`; undefined where there is no text. */
+export const textIn = ({ structuredContent }: ToolResult, path: string): string | undefined => {
+  const found = ["data", ...path.split(".")].reduce<unknown>(
+    (value, name) => (Predicate.hasProperty(value, name) ? value[name] : undefined),
+    structuredContent
+  )
+  return typeof found === "string" ? found : undefined
 }
 
 /** The result of a call that never became a request. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type OperationCall, Operations } from "@storeglass/plugin-api"
+import { Files, type OperationCall, Operations } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { RpcRequest } from "../src/jsonRpc.ts"
 import { McpServer } from "../src/McpServer.ts"
@@ -26,16 +26,46 @@ const operation = operationOf({
   }
 })
 
+/** A picture of 100 bytes, and a file that is none. */
+const kept = {
+  picture: { name: "ad.png", type: "image/png", size: 100 },
+  report: { name: "report.csv", type: "text/csv", size: 100 },
+  poster: { name: "poster.png", type: "image/png", size: 4 * 1_024 * 1_024 }
+}
+const files = Layer.mock(Files, {
+  idOf: (url) => (url.startsWith("http://127.0.0.1:3000/files/") ? url.slice(28) : undefined),
+  open: (id) =>
+    Effect.sync(() => {
+      const file = Object.entries(kept).find(([name]) => name === id)?.[1]
+      return file === undefined
+        ? undefined
+        : {
+            ...file,
+            id,
+            url: `http://127.0.0.1:3000/files/${id}`,
+            expiresAtMs: 0,
+            bytes: new Uint8Array(file.size).fill(7)
+          }
+    })
+})
+
 /** The server over operations that note how they are called. */
-const serverOf = (calls: Array<OperationCall>) =>
+const serverOf = (
+  calls: Array<OperationCall>,
+  { data = '"x"', picture }: { readonly data?: string; readonly picture?: string | undefined } = {}
+) =>
   McpServer.layer({ allowedHosts: [], allowedOrigins: [] }).pipe(
+    Layer.provide(files),
     Layer.provide(
       Layer.succeed(
         Operations,
         Operations.of({
           gateway: { version: "1.2.3", url: "http://127.0.0.1:3000", sandbox: false },
           plugins: [{ id: "x", description: "X." }],
-          all: [operation, { ...operation, id: "x_open", access: "public" }],
+          all: [
+            { ...operation, hints: { ...operation.hints, picture } },
+            { ...operation, id: "x_open", access: "public" }
+          ],
           panels: [],
           call: (_, call) =>
             Effect.sync(() => {
@@ -44,7 +74,7 @@ const serverOf = (calls: Array<OperationCall>) =>
                 status: 200,
                 headers: {},
                 contentType: "application/json",
-                body: new TextEncoder().encode('{"data":"x"}')
+                body: new TextEncoder().encode(`{"data":${data}}`)
               }
             })
         })
@@ -81,6 +111,50 @@ const Version = Schema.Union([
   Schema.Undefined,
   Schema.String
 ])
+
+describe("a picture that an answer names", () => {
+  const contentOf = (image: string, picture: string | undefined = "ad.image") =>
+    Effect.gen(function* () {
+      const { answer } = yield* McpServer
+      const { text } = yield* answer({
+        request: {
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name: "x_get", arguments: { id: "1" } }
+        },
+        headers: {},
+        selection: everything
+      })
+      const decoded = decode(text)
+      return "result" in decoded ? decoded.result.content : assert.fail(text)
+    }).pipe(Effect.provide(serverOf([], { data: JSON.stringify({ ad: { image } }), picture })))
+
+  it.effect("comes along with the answer, so that a model sees it", () =>
+    Effect.gen(function* () {
+      const content = yield* contentOf("http://127.0.0.1:3000/files/picture")
+      const data = Buffer.from(new Uint8Array(100).fill(7)).toString("base64")
+      assert.deepEqual(Array.isArray(content) ? content[1] : undefined, { type: "image", data, mimeType: "image/png" })
+    })
+  )
+
+  it.effect("doesn't where it's no picture of ours, isn't there, is too large, or isn't declared", () =>
+    Effect.gen(function* () {
+      const ours = "http://127.0.0.1:3000/files"
+      for (const image of [
+        `${ours}/report`,
+        `${ours}/gone`,
+        `${ours}/poster`,
+        "https://example.com/files/picture",
+        ""
+      ]) {
+        assert.lengthOf(Object(yield* contentOf(image)), 1, image)
+      }
+      assert.lengthOf(Object(yield* contentOf(`${ours}/picture`, "ad.other")), 1)
+      assert.lengthOf(Object(yield* contentOf(`${ours}/picture`, "ad.image.deeper")), 1)
+    })
+  )
+})
 
 describe("the server", () => {
   it.effect.prop(

@@ -22,7 +22,8 @@ export const operationOf = (more: Partial<Operation>): Operation => ({
     readOnly: true,
     destructive: false,
     idempotent: true,
-    openWorld: false
+    openWorld: false,
+    picture: undefined
   },
   shapes: { parameters: [], payload: undefined, successes: [], errors: [], definitions: {} },
   ...more

@@ -56,13 +56,13 @@ const questions: ReadonlyArray<Question> = [
   }
 ]
 
-const faults = faultsWith(10_000, "blocked", "empty")
+const faults = faultsWith(20_000, "blocked", "empty")
 
 /** An app with many ratings and reviews, found by a search so that its page is not kept yet. */
 const popular = ({ store }: Setup) =>
   Effect.map(store.chart({ chart: "top-free", country: "us", genreId: null }), ({ value }) => value[0]?.appId ?? "")
 /** Only who waits for a slow answer is in a hurry. */
-const patience = (kind: Fault["kind"]) => (kind === "slow" ? { timeoutMs: 2_500 } : {})
+const patience = (kind: Fault["kind"]) => (kind === "slow" ? { timeoutMs: 6_000 } : {})
 
 // Each has a store of its own, and many do nothing but wait for an answer that is slow or comes again.
 describe.concurrent.each(questions)("$name", ({ ask, empty, name, path }) => {
