@@ -39,14 +39,16 @@ const configText = (options: TestGatewayOptions): string => {
       { ...asRecord(known[id]), ...(settings === true ? {} : settings) }
     ])
   )
+  const { server, ...config } = options.config ?? {}
   return stringify({
-    server: { host: "127.0.0.1", port: 0 },
+    // A free port whatever else of the server is set: two suites on one port run at the same time.
+    server: { host: "127.0.0.1", port: 0, ...asRecord(server) },
     logs: { level: "None" },
     dataDir: ".",
     // A test that sets the gateway's clock leaves the database's alone.
     database: { connectionsMax: 8, ...(options.clock === undefined ? {} : { clockSkewMsMax: null }) },
     sandbox: { seed: 1 },
-    ...options.config,
+    ...config,
     plugins
   })
 }
