@@ -1,5 +1,6 @@
 import { Field, Param, StoredText } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import { imagePresets } from "./presets.ts"
 
 export const modes = ["analyze", "generate", "edit"] as const
 export const ModeSchema = Schema.Literals(modes)
@@ -7,15 +8,7 @@ export type Mode = (typeof modes)[number]
 export const qualities = ["low", "medium", "high"] as const
 export const QualitySchema = Schema.Literals(qualities)
 export type Quality = (typeof qualities)[number]
-export const imagePresets = [
-  "branded_showcase",
-  "person_holding_phone",
-  "creator_testimonial",
-  "problem_solution_split",
-  "clean_app_store_mockup"
-] as const
 export const ImagePresetSchema = Schema.Literals(imagePresets)
-export type ImagePreset = (typeof imagePresets)[number]
 export const statuses = ["queued", "processing", "completed", "failed"] as const
 export type Status = (typeof statuses)[number]
 /** What a job goes through, in this order. */

@@ -11,7 +11,8 @@ import { makePictures } from "../src/job/Pictures.ts"
 import { sizeOf } from "../src/picture/geometry.ts"
 import { checkedPng, compose, findScreen, readPicture } from "../src/picture/index.ts"
 import plugin from "../src/plugin.ts"
-import { imagePresets, qualities } from "../src/schema.ts"
+import { imagePresets } from "../src/presets.ts"
+import { qualities } from "../src/schema.ts"
 import { differenceOf, roundedOff } from "./picture/unwarped.ts"
 
 // STOREGLASS_FULL=1: every listing with every preset and quality; else with one preset for each quality, in turn.

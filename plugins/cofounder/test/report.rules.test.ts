@@ -1,5 +1,7 @@
 /** Rules over made-up days, beside an evaluation that shares no code with them. */
+
 import { assert, describe, it } from "@effect/vitest"
+import { random } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { CofounderConfig } from "../src/config.ts"
 import type { Facts, RankFact } from "../src/report/facts.ts"
@@ -38,15 +40,9 @@ const findingsOf = (facts: Partial<Facts>) =>
   reportOf({ ...none, ...facts }, config).sections.flatMap(({ findings }) => findings)
 const rulesOf = (facts: Partial<Facts>) => findingsOf(facts).map(({ evidence }) => evidence.rule)
 
-/** mulberry32. */
 const randomOf = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const below = random(seed)
+  return () => below(2 ** 30) / 2 ** 30
 }
 const rankBy = (random: () => number) => (random() < 0.15 ? null : 1 + Math.floor(random() * 60))
 

@@ -2,7 +2,7 @@ export { checkClaims } from "./check.ts"
 export { callsToAction } from "./frames.ts"
 export { languageOf } from "./language.ts"
 export { angleOf, anglesOf, audienceOf, keyPointsOf } from "./points.ts"
-export { copyInstructions, copySchema, type ImagePromptInput, imagePromptOf, type Preset, presets } from "./prompts.ts"
+export { copyInstructions, copySchema, type ImagePromptInput, imagePromptOf } from "./prompts.ts"
 export { hasStoreName, lintText } from "./stores.ts"
 export {
   type Brief,

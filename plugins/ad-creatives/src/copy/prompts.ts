@@ -1,4 +1,5 @@
 /** What an assistant is told that writes copy, and an image model that makes a scene. */
+import type { ImagePreset } from "../presets.ts"
 import { callsToAction, categoryOf, framesOf } from "./frames.ts"
 import { hasStoreName } from "./stores.ts"
 import { cutTo, plain, toMachine } from "./text.ts"
@@ -47,16 +48,7 @@ export const copyInstructions = (brief: Brief, keyPoints: ReadonlyArray<KeyPoint
   ].join("\n")
 }
 
-export const presets = [
-  "branded_showcase",
-  "person_holding_phone",
-  "creator_testimonial",
-  "problem_solution_split",
-  "clean_app_store_mockup"
-] as const
-export type Preset = (typeof presets)[number]
-
-const scenes: Readonly<Record<Preset, string>> = {
+const scenes: Readonly<Record<ImagePreset, string>> = {
   branded_showcase:
     "A studio product shot: one smartphone stands upright on a simple pedestal against a plain, softly lit backdrop with calm shapes.",
   person_holding_phone:
@@ -78,7 +70,7 @@ const moods: ReadonlyMap<string, string> = new Map([
 ])
 
 export interface ImagePromptInput {
-  readonly preset: Preset
+  readonly preset: ImagePreset
   readonly style: string
   readonly angle: string | null
   readonly audience: string | null

@@ -1,6 +1,6 @@
 export { type Composed, type ComposeInput, compose, type PlacedScreenshot } from "./compose.ts"
 export type { Box, Corners, Point } from "./geometry.ts"
-export { type AdCopy, type ImagePreset, imagePresets, type PlacedText } from "./layouts.ts"
+export type { AdCopy, PlacedText } from "./layouts.ts"
 export { checkedPng } from "./png.ts"
 export { ComposeFailed } from "./raster.ts"
 export { type Picture, PictureRefused, readPicture } from "./readPicture.ts"

@@ -1,4 +1,5 @@
 /** `layout@1`: the presets' own pictures, for when no scene was drawn or its screen can't be used. */
+import type { ImagePreset } from "../presets.ts"
 import {
   type Colour,
   colourOf,
@@ -16,15 +17,6 @@ import type { Box } from "./geometry.ts"
 import type { Picture } from "./readPicture.ts"
 import { isRightToLeft } from "./shaping.ts"
 import { type LaidText, layText, outlineOf } from "./text.ts"
-
-export const imagePresets = [
-  "branded_showcase",
-  "person_holding_phone",
-  "creator_testimonial",
-  "problem_solution_split",
-  "clean_app_store_mockup"
-] as const
-export type ImagePreset = (typeof imagePresets)[number]
 
 export interface AdCopy {
   readonly headline: string

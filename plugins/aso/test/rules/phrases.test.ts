@@ -1,6 +1,6 @@
+import { random } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { findIn, phraseBook, phraseList } from "../../src/rules/phrases.ts"
-import { random } from "../random.ts"
 
 describe("many lists in one pass", () => {
   const next = random(5)

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { random } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { vi } from "vitest"
 import { AsoConfig } from "../../src/config.ts"
@@ -15,7 +16,6 @@ import {
   wordsModel,
   wordsOf
 } from "../../src/words/words.ts"
-import { random } from "../random.ts"
 
 /** All of a text as one word, as an ICU without dictionaries has it. */
 class NoDictionary implements Intl.Segments {

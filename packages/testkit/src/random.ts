@@ -1,4 +1,4 @@
-/** Small and repeatable (mulberry32). */
+/** Whole numbers from 0 to below what is asked for, by chance and always the same for a seed (mulberry32). */
 export const random = (seed: number) => {
   let state = seed
   return (below: number) => {
