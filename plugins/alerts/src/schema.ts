@@ -4,7 +4,8 @@ import { Schema } from "effect"
 export const email = Schema.String.check(
   Schema.isMinLength(3),
   Schema.isMaxLength(320),
-  Schema.isPattern(/^[^\s@]+@[^\s@]+$/)
+  // What can't be seen can't be stored either.
+  Schema.isPattern(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u)
 ).annotate({ description: "E-mail address of an account.", examples: ["ada@example.com"] })
 
 export const NewLink = Schema.Struct({ email }).annotate({ examples: [{ email: "ada@example.com" }] })
