@@ -41,7 +41,7 @@ describe("a job that is interrupted again and again, and taken over each time", 
         cuts += 1
         // From before the first statement on, further each time.
         const ran = await gateway().run(
-          Work.use((all) => all.run({ accountId, jobId })).pipe(Effect.timeoutOption(cuts * 67))
+          Work.use((all) => all.run({ accountId, jobId })).pipe(Effect.timeoutOption(cuts * 150))
         )
         if (Option.isSome(ran)) break
         assert.isBelow(cuts, 200)
