@@ -24,7 +24,6 @@ const Rows = Schema.Array(
     angle: Schema.String,
     status: Schema.String,
     error: Schema.NullOr(Schema.String),
-    tries: Schema.Int,
     credits: Schema.Int,
     bucket: Schema.String,
     pictured: Schema.Boolean,
@@ -153,7 +152,7 @@ const runCreatives = Effect.fn("creatives")(function* (run: GateRun) {
   const rows = yield* query(
     url,
     Rows,
-    `SELECT j.brief ->> 'angle' AS angle, j.status, j.error_code AS error, j.image_tries AS tries, j.credits, j.bucket,
+    `SELECT j.brief ->> 'angle' AS angle, j.status, j.error_code AS error, j.j.credits, j.bucket,
       (j.brief ->> 'generateImage')::boolean AS pictured, j.sealed_key IS NOT NULL AS sealed,
       EXISTS (SELECT 1 FROM core_files f WHERE f.id = j.file_id) AS file, h.state AS hold, h.captured
     FROM ad_creatives_jobs j LEFT JOIN core_credit_holds h ON h.id = j.hold`

@@ -49,7 +49,6 @@ const Row = Schema.Struct({
   brief: Schema.Struct({ ...Brief.fields, draws: Draws }),
   listing: Listed,
   written: NullOr(Written),
-  imageTries: Schema.Int,
   drawn: NullOr(Drawn),
   warnings: Schema.Array(Warning),
   sealedKey: NullOr(Schema.String),
@@ -69,6 +68,11 @@ const scenes = rowsOf(Schema.Struct({ scene: NullOr(Schema.Uint8Array) }))
 
 const json = (value: unknown) => JSON.stringify(value)
 
+/** A scene without room for a screenshot is asked for once more. */
+const scenesMax = 2
+/** A node that took over buys again once what another may have bought when it was killed. */
+const lostMax = 1
+
 export interface JobKey {
   readonly accountId: string
   readonly jobId: string
@@ -87,7 +91,7 @@ export interface JobChange {
 
 export const makeJobTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql`id, status, stage, mode, brief, listing, written, image_tries AS "imageTries", drawn, warnings,
+  const columns = sql`id, status, stage, mode, brief, listing, written, drawn, warnings,
     sealed_key AS "sealedKey", hold, bucket, credits, file_id AS "fileId", error_code AS "errorCode",
     error_message AS "errorMessage", placed, created_ms::float8 AS "createdMs", updated_ms::float8 AS "updatedMs"`
   const of = ({ accountId, jobId }: JobKey) => sql`account_id = ${accountId}::uuid AND id = ${jobId}::uuid`
@@ -125,12 +129,16 @@ export const makeJobTable = Effect.gen(function* () {
           warnings = coalesce(${given(warnings)}::text::jsonb, warnings)
         WHERE ${of(key)} AND ${isOpen}`
     }),
-    /** Notes that a picture is about to be bought, before it is; gives how many were before. */
-    countTry: Effect.fnUntraced(function* (key: JobKey) {
-      const rows = yield* rowsOf(Schema.Struct({ tries: Schema.Int }))(sql`
-        UPDATE ad_creatives_jobs SET image_tries = image_tries + 1 WHERE ${of(key)} AND ${isOpen}
-        RETURNING image_tries AS tries`)
-      return rows[0]?.tries
-    })
+    /** Notes that a picture is about to be bought, before it is; false where that's one too many. */
+    mayBuy: Effect.fnUntraced(function* (key: JobKey) {
+      const rows = yield* sql`
+        UPDATE ad_creatives_jobs SET image_tries = image_tries + 1
+        WHERE ${of(key)} AND ${isOpen} AND image_answers < ${scenesMax}::int
+          AND image_tries - image_answers <= ${lostMax}::int RETURNING id`
+      return rows.length > 0
+    }),
+    /** Notes that one came, whatever it's good for. */
+    bought: (key: JobKey) =>
+      sql`UPDATE ad_creatives_jobs SET image_answers = image_answers + 1 WHERE ${of(key)} AND ${isOpen}`
   }
 })

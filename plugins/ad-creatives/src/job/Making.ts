@@ -16,9 +16,6 @@ import { fail, makeEndings } from "./Endings.ts"
 import { type JobKey, type JobRow, makeJobTable, type Warning, type Written } from "./JobTable.ts"
 import { makePictures, type Sources, screenshotUrlsOf } from "./Pictures.ts"
 
-/** A scene without room for a screenshot is asked for once more; one more is for a node that was killed over it. */
-const picturesMax = 3
-const scenesAskedFor = 2
 const referenceSide = 1_024
 
 const codes = {
@@ -79,9 +76,7 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
     if (secret === undefined) return yield* fail("IMAGE_PROVIDER_UNAVAILABLE")
     const references = yield* referencesOf(key, row, sources)
     const prompt = written.imagePrompt ?? ""
-    for (let asked = 0; asked < scenesAskedFor; asked++) {
-      const tries = yield* table.countTry(key)
-      if (tries === undefined || tries > picturesMax) return undefined
+    while (yield* table.mayBuy(key)) {
       const bytes = yield* provider.draw({ prompt, references, quality: row.brief.quality, key: secret }).pipe(
         Effect.tap(() => (isOwn ? Effect.void : operators.settle(closedCause))),
         Effect.catchTag("DrawingFailed", (failure) =>
@@ -101,6 +96,7 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
         Effect.fail(fail("IMAGE_MISSING", `the image provider's answer can't be used: ${message}; send it again`))
       )
       if ((yield* findScreen(picture)) !== undefined) return yield* referenceOf(picture, referenceSide)
+      yield* table.bought(key)
     }
     return undefined
   })

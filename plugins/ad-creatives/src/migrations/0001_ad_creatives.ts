@@ -17,6 +17,7 @@ export const adCreatives = Effect.gen(function* () {
       listing jsonb NOT NULL,
       written jsonb,
       image_tries int NOT NULL DEFAULT 0,
+      image_answers int NOT NULL DEFAULT 0,
       scene bytea,
       drawn jsonb,
       warnings jsonb NOT NULL DEFAULT '[]',
