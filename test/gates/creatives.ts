@@ -45,13 +45,19 @@ const ask = Effect.fnUntraced(function* (
   path: string,
   init: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> } = {}
 ) {
-  const { status, text } = yield* Effect.promise(async () => {
+  const sent = Effect.promise(async () => {
     const answer = await fetch(`${node.url}${path}`, {
       method: init.body === undefined ? "GET" : "POST",
       headers: { "x-api-key": apiKey, "content-type": "application/json", ...init.headers },
       ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) })
     })
     return { status: answer.status, text: await answer.text() }
+  })
+  // A busy machine asks to be asked again.
+  const { status, text } = yield* Effect.repeat(sent, {
+    while: (answer) => answer.status === 503,
+    schedule: Schedule.spaced(500),
+    times: 20
   })
   if (status >= 300) return yield* new GateError({ message: `${path}: ${status} ${text}` })
   return text
@@ -124,7 +130,7 @@ const runCreatives = Effect.fn("creatives")(function* (run: GateRun) {
       const { own, ...more } = { own: false, ...kind }
       yield* ask(node, owner, "/v1/app-ad-creatives/generate", {
         body: { platform: "storea", appId: ids[made % ids.length] ?? "", angle: `gate number ${made} of all`, ...more },
-        headers: own ? { "x-imageprovider-key": ownKey } : {}
+        headers: { "idempotency-key": `gate-${made}`, ...(own ? { "x-imageprovider-key": ownKey } : {}) }
       })
       made += 1
     }
@@ -152,7 +158,7 @@ const runCreatives = Effect.fn("creatives")(function* (run: GateRun) {
   const rows = yield* query(
     url,
     Rows,
-    `SELECT j.brief ->> 'angle' AS angle, j.status, j.error_code AS error, j.j.credits, j.bucket,
+    `SELECT j.brief ->> 'angle' AS angle, j.status, j.error_code AS error, j.credits, j.bucket,
       (j.brief ->> 'generateImage')::boolean AS pictured, j.sealed_key IS NOT NULL AS sealed,
       EXISTS (SELECT 1 FROM core_files f WHERE f.id = j.file_id) AS file, h.state AS hold, h.captured
     FROM ad_creatives_jobs j LEFT JOIN core_credit_holds h ON h.id = j.hold`
