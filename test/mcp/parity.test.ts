@@ -19,41 +19,11 @@ import { consoleCalls } from "../../plugins/connect-storea/test/calls.ts"
 import { playCalls } from "../../plugins/connect-storeb/test/calls.ts"
 import { growthCalls } from "../../plugins/growth/test/calls.ts"
 import { workspaceCalls } from "../../plugins/workspace/test/calls.ts"
+import { exampleOf } from "../exampleOf.ts"
 import { at, callTool, listTools } from "./support.ts"
 
 /** What only the sandbox, or a reader of the docs, can name. */
 const values = { genreId: "6014", keyword: "photo editor", keywords: "photo editor", since: "2026-01-01" }
-
-/** A value of a body, made from its schema. */
-const exampleOf = (schema: unknown, definitions: Readonly<Record<string, unknown>>): unknown => {
-  const ref = at(schema, "$ref")
-  if (typeof ref === "string") return exampleOf(definitions[ref.replace("#/$defs/", "")], definitions)
-  const given = [at(schema, "examples", 0), at(schema, "default"), at(schema, "const"), at(schema, "enum", 0)]
-  const found = given.find((value) => value !== undefined)
-  if (found !== undefined) return found
-  const alternative = at(schema, "anyOf", 0) ?? at(schema, "oneOf", 0)
-  if (alternative !== undefined) return exampleOf(alternative, definitions)
-  switch (at(schema, "type")) {
-    case "object": {
-      const required = at(schema, "required")
-      return Object.fromEntries(
-        (Array.isArray(required) ? required : []).map((name: unknown) => [
-          name,
-          exampleOf(at(schema, "properties", String(name)), definitions)
-        ])
-      )
-    }
-    case "array":
-      return [exampleOf(at(schema, "items"), definitions)]
-    case "integer":
-    case "number":
-      return at(schema, "minimum") ?? 1
-    case "boolean":
-      return true
-    default:
-      return "photo editor"
-  }
-}
 
 /** The arguments that make the request of an address and a body. */
 const argumentsOf = (row: ServedOperation, address: string, body: unknown): Record<string, unknown> => {

@@ -34,7 +34,7 @@ export {
   xml
 } from "./http/replies.ts"
 export { bearerOf, formOf, type SandboxRequest } from "./http/request.ts"
-export type { Json, JsonObject } from "./json.ts"
+export { field, type Json, type JsonObject, listOf, parsed, textOf } from "./json.ts"
 export type { DescribedBy } from "./openapi/DescribedBy.ts"
 export {
   baseUrlsOf,

@@ -3,11 +3,15 @@ import {
   bearerOf,
   type DoubleContext,
   defineDouble,
+  field,
   hmac,
   json,
+  listOf,
+  parsed,
   type Refusal,
   type Reply,
-  type SandboxRequest
+  type SandboxRequest,
+  textOf
 } from "@storeglass/sandbox"
 
 type Host = "creatives" | "creatives-b"
@@ -42,17 +46,6 @@ export const blockedWord = "gore-and-violence"
 const models: ReadonlySet<string> = new Set(["gpt-image-2", "gpt-image-1.5", "gemini-3.1-flash-image"])
 const qualities: ReadonlySet<unknown> = new Set(["low", "medium", "high", "auto"])
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
-const text = (value: unknown): string => (typeof value === "string" ? value : "")
-const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
 /** Pictures would fill the record. */
 const withoutPictures = (body: unknown): unknown =>
   JSON.parse(
@@ -70,7 +63,8 @@ const drawnFor = async ({ faults, shared, host, state }: Context, path: string, 
   if (faults.has("noImage")) return undefined
   const isWide = faults.has("wrongSize")
   state.wasScreenless = faults.has("screenless") || (faults.has("screenlessOnce") && !state.wasScreenless)
-  const side = text(field(field(field(body, "generationConfig"), "imageConfig"), "imageSize")) === "2K" ? 2_048 : 1_024
+  const side =
+    textOf(field(field(field(body, "generationConfig"), "imageConfig"), "imageSize")) === "2K" ? 2_048 : 1_024
   // What draws takes a while to load.
   const { sceneOf } = await import("./scenes.ts")
   const picture = await sceneOf({
@@ -109,15 +103,15 @@ const handleA = async (request: SandboxRequest, context: Context): Promise<Reply
       "You exceeded your current quota, please check your plan and billing details."
     )
   const body = parsed(request.body)
-  const model = text(field(body, "model"))
+  const model = textOf(field(body, "model"))
   if (!models.has(model)) return aError(404, "model_not_found", `The model '${model}' does not exist.`)
-  const prompt = text(field(body, "prompt"))
+  const prompt = textOf(field(body, "prompt"))
   if (prompt === "" || prompt.length > 32_000) return aError(400, "invalid_value", "Invalid 'prompt'.")
   if (!qualities.has(field(body, "quality") ?? "auto")) return aError(400, "invalid_value", "Invalid 'quality'.")
-  const images = list(field(body, "images"))
+  const images = listOf(field(body, "images"))
   if (isEdit && (images.length < 1 || images.length > 16)) return aError(400, "invalid_value", "Invalid 'images'.")
   // What leads elsewhere would be fetched.
-  if (images.some((image) => !text(field(image, "image_url")).startsWith("data:image/png;base64,iVBOR")))
+  if (images.some((image) => !textOf(field(image, "image_url")).startsWith("data:image/png;base64,iVBOR")))
     return aError(400, "invalid_image", "An image could not be read.")
   if (prompt.includes(blockedWord) || context.faults.has("blocked"))
     return aError(400, "moderation_blocked", "Your request was rejected by the safety system.")
@@ -150,8 +144,8 @@ const handleB = async (request: SandboxRequest, context: Context): Promise<Reply
     return bError(429, "RESOURCE_EXHAUSTED", "You exceeded your current quota.", [quota])
   }
   const body = parsed(request.body)
-  const parts = list(field(list(field(body, "contents"))[0], "parts"))
-  const prompt = parts.map((part) => text(field(part, "text"))).join("")
+  const parts = listOf(field(listOf(field(body, "contents"))[0], "parts"))
+  const prompt = parts.map((part) => textOf(field(part, "text"))).join("")
   const common = {
     modelVersion: model,
     responseId: hmac("response", `${context.credential} ${context.state.drawn}`).slice(0, 20),
@@ -208,7 +202,7 @@ export default defineDouble({
   control: {
     /** `{ key, revoked?, broke? }`: whether a key is taken, and pays. */
     setKey: (input, { shared }) => {
-      const found = shared.keys.get(text(field(input, "key")))
+      const found = shared.keys.get(textOf(field(input, "key")))
       if (found === undefined) return
       found.revoked = field(input, "revoked") === true
       found.broke = field(input, "broke") === true

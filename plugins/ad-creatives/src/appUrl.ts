@@ -1,5 +1,5 @@
 /** Addresses of listings, as people copy them from either store. They're read, and never asked for. */
-import type { Param } from "@storeglass/plugin-api"
+import { Param } from "@storeglass/plugin-api"
 
 export interface ListingAddress {
   readonly platform: Param.Platform
@@ -43,7 +43,7 @@ const ofStorea = ({ pathname, searchParams }: URL): ListingAddress | undefined =
 const ofStoreb = ({ protocol, pathname, searchParams }: URL): ListingAddress | undefined => {
   const isDetails = protocol === "market:" || /^\/(?:store\/apps\/)?details\/?$/.test(pathname)
   const appId = searchParams.get("id") ?? ""
-  if (!isDetails || !/^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)+$/.test(appId)) return undefined
+  if (!isDetails || !Param.isPackageName(appId)) return undefined
   return {
     platform: "storeb",
     appId,

@@ -2,7 +2,7 @@
 import { InvalidInput, type Param } from "@storeglass/plugin-api"
 import { Result, Schema } from "effect"
 import { listingAddress } from "./appUrl.ts"
-import { type Generate, ImagePresetSchema, type ModeSchema, QualitySchema } from "./schema.ts"
+import { type Generate, ImagePresetSchema, type ModeSchema, PreviousCopy, QualitySchema } from "./schema.ts"
 
 export const builtInStyle = "ugc"
 
@@ -22,14 +22,7 @@ export const Brief = Schema.Struct({
   previous: Schema.NullOr(
     Schema.Struct({
       jobId: Schema.String,
-      copy: Schema.NullOr(
-        Schema.Struct({
-          primaryText: Schema.optionalKey(Schema.String),
-          headline: Schema.optionalKey(Schema.String),
-          description: Schema.optionalKey(Schema.String),
-          callToAction: Schema.optionalKey(Schema.String)
-        })
-      )
+      copy: Schema.NullOr(PreviousCopy)
     })
   )
 })

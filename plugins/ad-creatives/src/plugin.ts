@@ -17,8 +17,7 @@ import { Images } from "./vendors/Images.ts"
 export { AdCreativesApi } from "./api.ts"
 
 const services = (config: AdCreativesConfig) =>
-  Layer.mergeAll(Reading.layer, Work.layer(config)).pipe(
-    Layer.provideMerge(Acceptance.layer(config)),
+  Layer.mergeAll(Acceptance.layer(config), Reading.layer, Work.layer(config)).pipe(
     Layer.provideMerge(Images.layer(config))
   )
 

@@ -4,13 +4,11 @@ import { imagePresets } from "./presets.ts"
 
 export const modes = ["analyze", "generate", "edit"] as const
 export const ModeSchema = Schema.Literals(modes)
-export type Mode = (typeof modes)[number]
 export const qualities = ["low", "medium", "high"] as const
 export const QualitySchema = Schema.Literals(qualities)
 export type Quality = (typeof qualities)[number]
 export const ImagePresetSchema = Schema.Literals(imagePresets)
 export const statuses = ["queued", "processing", "completed", "failed"] as const
-export type Status = (typeof statuses)[number]
 /** What a job goes through, in this order. */
 export const stages = ["listing", "analysis", "copy", "image", "compose", "store"] as const
 export type Stage = (typeof stages)[number]
@@ -47,15 +45,14 @@ const KeyPoints = Schema.Record(
     examples: [{ offline: "Works without a connection", price: "No subscription" }]
   })
 
-const Copy = Schema.Struct({
+export const Copy = Schema.Struct({
   primaryText: text("The text beside the picture, at most 125 characters."),
   headline: text("At most 40 characters."),
   description: text("At most 30 characters."),
   callToAction: text("One of 8 of the language.")
 }).annotate({ identifier: "AdCopy" })
-export type AdCopy = typeof Copy.Type
 
-const PreviousCopy = Schema.Struct({
+export const PreviousCopy = Schema.Struct({
   primaryText: Schema.optionalKey(words("As it is to stay.", 125)),
   headline: Schema.optionalKey(words("As it is to stay.", 40)),
   description: Schema.optionalKey(words("As it is to stay.", 30)),

@@ -3,7 +3,7 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { loopbackLiterals, staticForms } from "../../../test/gates/egressCorpus.ts"
 import { checkedPng } from "../src/picture/index.ts"
 import plugin from "../src/plugin.ts"
-import { accepted, asked, base, done, ended, imageKey, jobOf, ownImageKey, withProvider } from "./support.ts"
+import { accepted, asked, base, done, ended, fetched, imageKey, jobOf, ownImageKey, withProvider } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins: { ...withProvider(), mcp: true } })
 let app: { platform: string; appId: string }
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const creative = (accountId: string) => gateway().used(accountId, "creative")
 const sold = async () => listAt({ sold: await controlOf(gateway()).act("creatives", "sold", undefined) }, "sold")
 const pictureAt = async (url: unknown) => {
-  const answer = await fetch(`${gateway().url}${new URL(String(url)).pathname}`)
+  const answer = await fetched(gateway(), url)
   return {
     status: answer.status,
     type: answer.headers.get("content-type"),

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { checkedPng } from "../src/picture/index.ts"
 import plugin from "../src/plugin.ts"
 import { qualities } from "../src/schema.ts"
-import { asked, done, ownImageKey } from "./support.ts"
+import { asked, bytesAt, done, ownImageKey } from "./support.ts"
 
 const edit = { mode: "edit", editInstruction: "Make it evening", previousAd: { jobId: "x" } }
 
@@ -20,8 +20,7 @@ describe("a gateway without a model", () => {
       assert.deepEqual([at(ad, "model"), at(ad, "copyModel"), at(ad, "quality")], ["layout@1", "copy-rules@1", null])
       assert.deepEqual(at(job, "creditCost"), { category: "creative", amount: 1 })
       assert.strictEqual(await gateway().used(account.accountId, "creative"), 1)
-      const address = `${gateway().url}${new URL(String(at(ad, "imageUrl"))).pathname}`
-      assert.isTrue(checkedPng(new Uint8Array(await (await fetch(address)).arrayBuffer())))
+      assert.isTrue(checkedPng(await bytesAt(gateway(), at(ad, "imageUrl"))))
       assert.isNotEmpty(listAt(job, "result", "sources", "screenshotUrls"))
     }
   })

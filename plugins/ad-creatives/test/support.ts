@@ -68,3 +68,9 @@ export const done = async (
   body: object,
   headers: Readonly<Record<string, string>> = {}
 ): Promise<unknown> => ended(gateway, account, await accepted(gateway, account, body, headers))
+
+/** The answer at the address of a picture, which names a port that no test has. */
+export const fetched = (gateway: TestGateway, url: unknown): Promise<Response> =>
+  fetch(`${gateway.url}${new URL(String(url)).pathname}`)
+export const bytesAt = async (gateway: TestGateway, url: unknown): Promise<Uint8Array> =>
+  new Uint8Array(await (await fetched(gateway, url)).arrayBuffer())

@@ -9,7 +9,7 @@ import { qualities } from "../src/schema.ts"
 import { gemini } from "../src/vendors/gemini.ts"
 import type { ImageVendor } from "../src/vendors/ImageVendor.ts"
 import { openai } from "../src/vendors/openai.ts"
-import { done, ownImageKey, withProvider } from "./support.ts"
+import { bytesAt, done, ownImageKey, withProvider } from "./support.ts"
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
 const base64 = Buffer.from(png).toString("base64")
@@ -211,10 +211,7 @@ for (const vendor of ["openai", "gemini"] as const) {
       fault(kind)
       const { job } = await made()
       assert.strictEqual(at(job, "status"), "completed", JSON.stringify(job))
-      const bytes = await (
-        await fetch(`${gateway().url}${new URL(String(at(job, "result", "ad", "imageUrl"))).pathname}`)
-      ).arrayBuffer()
-      assert.isTrue(checkedPng(new Uint8Array(bytes)))
+      assert.isTrue(checkedPng(await bytesAt(gateway(), at(job, "result", "ad", "imageUrl"))))
     })
 
     it("whose screen has another shape than every screenshot isn't used, nor charged for more than a layout", async () => {

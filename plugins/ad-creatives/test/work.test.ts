@@ -4,7 +4,7 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { Work } from "../src/job/Work.ts"
 import { Tidy } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { accepted, asked, base, jobOf, ownImageKey, withProvider } from "./support.ts"
+import { accepted, asked, base, fetched, jobOf, ownImageKey, withProvider } from "./support.ts"
 
 const clock = adjustableClock()
 // No workers: this suite does the work itself.
@@ -89,20 +89,17 @@ describe("time", () => {
     const account = await gateway().account()
     const jobId = await accepted(gateway(), account, { ...app, quality: "low" })
     await work(account.accountId, jobId)
-    const urlOf = async () => {
-      const job = await jobOf(gateway(), account, jobId)
-      return `${gateway().url}${new URL(String(at(job, "result", "ad", "imageUrl"))).pathname}`
-    }
+    const urlOf = async () => at(await jobOf(gateway(), account, jobId), "result", "ad", "imageUrl")
     const first = await urlOf()
-    assert.strictEqual((await fetch(first)).status, 200)
+    assert.strictEqual((await fetched(gateway(), first)).status, 200)
     clock.advanceMs(7 * 24 * hourMs + 1_000)
-    assert.strictEqual((await fetch(first)).status, 404)
+    assert.strictEqual((await fetched(gateway(), first)).status, 404)
     const later = await urlOf()
-    assert.strictEqual((await fetch(later)).status, 200)
+    assert.strictEqual((await fetched(gateway(), later)).status, 200)
     clock.advanceMs(23 * 24 * hourMs)
     await gateway().runJob(Tidy, {})
     assert.strictEqual((await gateway().ask(`${base}/jobs/${jobId}`, { key: account.key })).status, 404)
-    assert.strictEqual((await fetch(later)).status, 404)
+    assert.strictEqual((await fetched(gateway(), later)).status, 404)
   })
 })
 

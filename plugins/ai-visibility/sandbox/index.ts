@@ -4,11 +4,15 @@ import {
   type DescribedBy,
   type DoubleContext,
   defineDouble,
+  field,
   hmac,
   json,
+  listOf,
+  parsed,
   type Refusal,
   type Reply,
-  type SandboxRequest
+  type SandboxRequest,
+  textOf
 } from "@storeglass/sandbox"
 import { dayOf, ownedApps } from "@storeglass/sandbox/world"
 import { type Form, refusal, type Said, sayingOf, sourcesOf } from "./answers.ts"
@@ -46,18 +50,7 @@ const operatorKey = (host: Host) => `sandbox-key-of-${host}`
 /** Of customers who bring their own. */
 const ownKey = (host: Host) => `sandbox-own-key-of-${host}`
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
-const text = (value: unknown): string => (typeof value === "string" ? value : "")
-const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 const hostOf = (value: unknown): Host => hosts.find((host) => host === value) ?? "assistant-a"
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
 
 const givenKey = ({ headers, ...request }: SandboxRequest): string =>
   headers["x-api-key"] ?? headers["x-goog-api-key"] ?? bearerOf({ headers, ...request }) ?? ""
@@ -153,7 +146,7 @@ const aResponse = (context: Context, body: unknown, { text: words, turn }: Answe
     incomplete_details: cut === undefined ? null : { reason: cut },
     instructions: null,
     metadata: {},
-    model: context.faults.has("rerouted") ? `${text(field(body, "model"))}-2026-11-01` : text(field(body, "model")),
+    model: context.faults.has("rerouted") ? `${textOf(field(body, "model"))}-2026-11-01` : textOf(field(body, "model")),
     output: [
       { type: "reasoning", id: idOf("rs", context), summary: [] },
       {
@@ -170,11 +163,11 @@ const aResponse = (context: Context, body: unknown, { text: words, turn }: Answe
     tools: [],
     top_p: 1,
     usage: {
-      input_tokens: tokens(text(field(body, "input"))),
+      input_tokens: tokens(textOf(field(body, "input"))),
       input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
       output_tokens: tokens(words),
       output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: tokens(text(field(body, "input"))) + tokens(words)
+      total_tokens: tokens(textOf(field(body, "input"))) + tokens(words)
     }
   }
 }
@@ -206,7 +199,7 @@ const handleA = (request: SandboxRequest, context: Context): Reply => {
   }
   const body = parsed(request.body)
   shared.asked.push({ host: context.host, body })
-  const model = text(field(body, "model"))
+  const model = textOf(field(body, "model"))
   if (!shared.models["assistant-a"].some(({ id }) => id === model)) {
     return aError(
       404,
@@ -218,7 +211,7 @@ const handleA = (request: SandboxRequest, context: Context): Reply => {
   if (typeof field(body, "input") !== "string")
     return aError(400, "missing_required_parameter", "Missing 'input'.", "input")
   const schema = field(field(field(body, "text"), "format"), "schema")
-  return json(200, aResponse(context, body, answerTo(context, text(field(body, "input")), schema)))
+  return json(200, aResponse(context, body, answerTo(context, textOf(field(body, "input")), schema)))
 }
 
 // b
@@ -263,10 +256,10 @@ const handleB = (request: SandboxRequest, context: Context): Reply => {
   shared.asked.push({ host: context.host, body })
   if (typeof field(body, "max_tokens") !== "number")
     return bError(400, "invalid_request_error", "max_tokens: Field required")
-  const model = text(field(body, "model"))
+  const model = textOf(field(body, "model"))
   if (!shared.models["assistant-b"].some(({ id }) => id === model))
     return bError(404, "not_found_error", `model: ${model}`)
-  const prompt = text(field(list(field(body, "messages"))[0], "content"))
+  const prompt = textOf(field(listOf(field(body, "messages"))[0], "content"))
   if (prompt === "") return bError(400, "invalid_request_error", "messages: at least one message is required")
   const schema = field(field(field(body, "output_config"), "format"), "schema")
   const { text: words, turn } = answerTo(context, prompt, schema)
@@ -338,7 +331,7 @@ const handleC = (request: SandboxRequest, context: Context): Reply => {
   shared.asked.push({ host: context.host, body })
   const known = shared.models["assistant-c"].find(({ id }) => id === model)
   const stays = shared.models["assistant-c"][0]?.id ?? model
-  const prompt = text(field(list(field(list(field(body, "contents"))[0], "parts"))[0], "text"))
+  const prompt = textOf(field(listOf(field(listOf(field(body, "contents"))[0], "parts"))[0], "text"))
   if (prompt === "") return cError(400, "INVALID_ARGUMENT", "contents is not specified")
   const schema = field(field(body, "generationConfig"), "responseJsonSchema")
   const { text: words, turn } = answerTo(context, prompt, schema)
@@ -406,15 +399,15 @@ const handleD = (request: SandboxRequest, context: Context): Reply => {
   if (unknown !== undefined) return dError(400, "invalid_request", `Unknown parameter: ${unknown}`)
   const forced = field(body, "tool_choice") !== undefined
   if (forced && faults.has("noToolChoice")) return dError(400, "invalid_request", "Unknown parameter: 'tool_choice'.")
-  const model = text(field(body, "model"))
+  const model = textOf(field(body, "model"))
   if (!shared.models["assistant-d"].some(({ id }) => id === model)) {
     return dError(400, "invalid_model", `Invalid model '${model}'.`, "invalid_model")
   }
-  const prompt = text(field(body, "input"))
+  const prompt = textOf(field(body, "input"))
   if (prompt === "") return dError(400, "invalid_request", "input is required")
   const schema = field(field(field(body, "response_format"), "json_schema"), "schema")
   const { said, text: words } = answerTo(context, prompt, schema)
-  const canSearch = list(field(body, "tools")).some((tool) => field(tool, "type") === "web_search")
+  const canSearch = listOf(field(body, "tools")).some((tool) => field(tool, "type") === "web_search")
   // Left to itself it searches for one prompt of two.
   const searches =
     canSearch && !faults.has("ungrounded") && (forced || hmac("searches", prompt).charCodeAt(0) % 2 === 0)
@@ -550,7 +543,7 @@ export default defineDouble({
     },
     /** `{ key, broke }`: whether anything is left to pay with. */
     setBroke: (input, { shared }) => {
-      const found = shared.keys.get(text(field(input, "key")))
+      const found = shared.keys.get(textOf(field(input, "key")))
       if (found !== undefined) found.broke = field(input, "broke") === true
     },
     /** `{ host, models: [{ id, endsOn }] }`: what a provider lists from now on; without models, as in the beginning. */
@@ -558,7 +551,7 @@ export default defineDouble({
       const name = hostOf(field(input, "host"))
       const models = field(input, "models")
       shared.models[name] = Array.isArray(models)
-        ? models.map((model) => ({ id: text(field(model, "id")), endsOn: text(field(model, "endsOn")) || null }))
+        ? models.map((model) => ({ id: textOf(field(model, "id")), endsOn: textOf(field(model, "endsOn")) || null }))
         : catalog()[name]
     },
     /** The bodies that were asked, in order; they're forgotten then. */

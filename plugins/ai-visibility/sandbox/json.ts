@@ -1,6 +1,5 @@
 // JSON of a schema, as an assistant that was asked for it writes it: names of an answer, or prompts for an app.
-const field = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+import { field } from "@storeglass/sandbox"
 
 const propertiesOf = (schema: unknown): ReadonlyArray<string> => Object.keys(Object(field(schema, "properties")))
 

@@ -8,7 +8,7 @@ import { type AssistantFailureReason, Assistants, type Question } from "../src/v
 import { layerAssistants } from "../src/vendors/assistantsLive.ts"
 import { AssistantsConfig } from "../src/vendors/config.ts"
 import { citationsOf } from "../src/vendors/perplexity.ts"
-import { hostOf, nowMs, startAssistants, vectorsOf } from "./assistantsSupport.ts"
+import { hostOf, namesSchema, nowMs, startAssistants, vectorsOf } from "./assistantsSupport.ts"
 
 const double = await startAssistants()
 const assistants = await double.configured()
@@ -27,29 +27,13 @@ const asking = (slug: ModelSlug, more: Partial<Question> = {}): Question => ({
 })
 const ask = (slug: ModelSlug, more: Partial<Question> = {}) => double.run(assistants.ask(asking(slug, more)))
 const failing = (slug: ModelSlug, more: Partial<Question> = {}) => double.failure(assistants.ask(asking(slug, more)))
-const schema = {
-  type: "object",
-  properties: {
-    mentions: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: { name: { type: "string" } },
-        required: ["name"],
-        additionalProperties: false
-      }
-    }
-  },
-  required: ["mentions"],
-  additionalProperties: false
-}
 const inJson = (slug: ModelSlug) =>
   assistants.askJson({
     slug,
     instructions: "List the apps.",
     input: "1. **Alma** – good\n2. **Brio** – fine",
     name: "mentions",
-    schema,
+    schema: namesSchema,
     outputTokensMax: 1_200
   })
 

@@ -105,3 +105,21 @@ export const vectorsOf = (prefix: string) => {
   if (!existsSync(file)) return []
   return Schema.decodeUnknownSync(Vectors)(readFileSync(file, "utf8")).vectors.filter(({ id }) => id.startsWith(prefix))
 }
+
+/** Of names that an answer has. */
+export const namesSchema = {
+  type: "object",
+  properties: {
+    mentions: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { name: { type: "string" } },
+        required: ["name"],
+        additionalProperties: false
+      }
+    }
+  },
+  required: ["mentions"],
+  additionalProperties: false
+} as const

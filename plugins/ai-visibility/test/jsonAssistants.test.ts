@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { JsonAssistants } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
+import { namesSchema } from "./assistantsSupport.ts"
 
 const gateway = usePluginGateway(plugin, { plugins: { stores: true, "ai-visibility": true } })
 const question = {
@@ -10,22 +11,7 @@ const question = {
   instructions: "Name what stands out.",
   input: "1. Frames\n2. Filters",
   name: "mentions",
-  schema: {
-    type: "object",
-    properties: {
-      mentions: {
-        type: "array",
-        items: {
-          type: "object",
-          properties: { name: { type: "string" } },
-          required: ["name"],
-          additionalProperties: false
-        }
-      }
-    },
-    required: ["mentions"],
-    additionalProperties: false
-  },
+  schema: namesSchema,
   outputTokensMax: 500
 } as const
 

@@ -1,5 +1,5 @@
 /** The messaging platform's API as a bot's token sees it, and its other side: a page with chats, where one presses Start and types. */
-import { defineDouble, html, json, nothing, type Reply, type SandboxRequest } from "@storeglass/sandbox"
+import { defineDouble, field, html, json, nothing, type Reply, type SandboxRequest } from "@storeglass/sandbox"
 import { chatsPage, startPage } from "./page.ts"
 
 export interface Line {
@@ -36,7 +36,6 @@ const chatAtFirst = 4711
 const ok = (result: unknown) => json(200, { ok: true, result })
 const refusal = (code: number, description: string, parameters?: object) =>
   json(code, { ok: false, error_code: code, description, ...(parameters === undefined ? {} : { parameters }) })
-const field = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
 const parsed = (body: string): unknown => {
   try {
     return JSON.parse(body === "" ? "{}" : body)

@@ -1,6 +1,7 @@
 /** Somebody's own server that gets the daily reports: a page with what came, and answers of any kind. */
 import {
   defineDouble,
+  field,
   hmac,
   html,
   json,
@@ -32,7 +33,6 @@ interface State {
 export const demoSecret = "sandbox-webhook-secret"
 const keptMax = 5_000
 const shownHeaders = /^(content-type|user-agent|webhook-.*|x-cofounder-secret)$/
-const field = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
 const eventOf = (body: string): string => {
   try {
     return String(field(JSON.parse(body), "event"))

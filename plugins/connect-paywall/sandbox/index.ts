@@ -2,6 +2,7 @@
 import {
   bearerOf,
   defineDouble,
+  field,
   hmac,
   json,
   type OpenOptions,
@@ -51,7 +52,6 @@ const demoKey = "sk_of_the_demo_account"
 const recentMax = 120
 const pageMax = 100
 
-const field = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
 const texts = (value: unknown): ReadonlyArray<string> | undefined =>
   Array.isArray(value) ? value.map(String) : undefined
 const refusal = (status: number, message: string): Reply => json(status, { error: { message } })

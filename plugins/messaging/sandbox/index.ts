@@ -1,5 +1,5 @@
 /** The mail service's API as a team's key sees it, and its outbox: what it took, as readers would see it. Nothing leaves. */
-import { bearerOf, defineDouble, hmac, html, json, type Reply, type SandboxRequest } from "@storeglass/sandbox"
+import { bearerOf, defineDouble, field, hmac, html, json, type Reply, type SandboxRequest } from "@storeglass/sandbox"
 import { mailPage, outboxPage } from "./page.ts"
 
 /** A mail that was taken. */
@@ -44,7 +44,6 @@ export const segmentId = "78261eea-8f8b-4381-83c6-79fa7120f1cf"
 const refusal = (statusCode: number, name: string, message: string, headers: Readonly<Record<string, string>> = {}) =>
   json(statusCode, { statusCode, name, message }, headers)
 const invalid = (message: string) => refusal(422, "validation_error", message)
-const field = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)
 const text = (value: unknown) => (typeof value === "string" ? value : "")
 const parsed = (body: string): unknown => {
   try {

@@ -115,28 +115,32 @@ export const FilesLive = ({
           Effect.mapError(unavailable)
         )
 
+      /** The file at an address of its own or of a link, where neither has ended. */
+      const fileAt = (id: string, at: string) =>
+        sql`(SELECT ${id}::text AS id) AS asked LEFT JOIN core_file_links AS link ON link.id = asked.id
+          JOIN core_files AS file ON file.id = coalesce(link.file_id, asked.id)
+            AND least(file.expires_at, link.expires_at) > ${at}::timestamptz`
+
       const find = SqlSchema.findOneOption({
         Request: Schema.Struct({ id: Schema.String, at: Schema.String }),
         Result: Row,
         execute: ({ at, id }) =>
           sql`SELECT name, type, bytes, (extract(epoch FROM least(file.expires_at, link.expires_at)) * 1000)::bigint
               AS "expiresAtMs"
-            FROM core_files AS file LEFT JOIN core_file_links AS link ON link.file_id = file.id AND link.id = ${id}
-            WHERE file.id = coalesce((SELECT file_id FROM core_file_links WHERE id = ${id}), ${id})
-              AND least(file.expires_at, link.expires_at) > ${at}::timestamptz`
+            FROM ${fileAt(id, at)}`
       })
 
       const link = Effect.fnUntraced(function* (accountId: string, file: string, id: string, expiresAtMs: number) {
         const nowMs = yield* Clock.currentTimeMillis
-        const rows = yield* sql`INSERT INTO core_file_links (id, file_id, created_at, expires_at)
-          SELECT ${id}, id, ${iso(nowMs)}::timestamptz, least(expires_at, ${iso(expiresAtMs)}::timestamptz)
-          FROM core_files WHERE id = ${file} AND account_id = ${accountId}::uuid AND expires_at > ${iso(nowMs)}::timestamptz
-          RETURNING (SELECT name FROM core_files WHERE id = ${file}) AS name,
-            (SELECT type FROM core_files WHERE id = ${file}) AS type,
-            (SELECT size FROM core_files WHERE id = ${file}) AS size,
-            (extract(epoch FROM expires_at) * 1000)::bigint AS "expiresAtMs"`.pipe(
-          Effect.flatMap(Schema.decodeUnknownEffect(Schema.Array(LinkRow)))
-        )
+        const rows = yield* sql`WITH file AS (
+            SELECT id, name, type, size, expires_at FROM core_files WHERE id = ${file}
+              AND account_id = ${accountId}::uuid AND expires_at > ${iso(nowMs)}::timestamptz),
+          link AS (
+            INSERT INTO core_file_links (id, file_id, created_at, expires_at)
+            SELECT ${id}, id, ${iso(nowMs)}::timestamptz, least(expires_at, ${iso(expiresAtMs)}::timestamptz) FROM file
+            RETURNING expires_at)
+          SELECT name, type, size, (extract(epoch FROM link.expires_at) * 1000)::bigint AS "expiresAtMs"
+          FROM file, link`.pipe(Effect.flatMap(Schema.decodeUnknownEffect(Schema.Array(LinkRow))))
         yield* sql`DELETE FROM core_file_links WHERE id IN (SELECT id FROM core_file_links WHERE file_id = ${file}
           ORDER BY created_at DESC, id OFFSET ${linksMax}::int)`
         return rows[0]
@@ -172,9 +176,7 @@ export const FilesLive = ({
         resolve: Effect.fn("Files.resolve")(function* (accountId, id) {
           if (!idPattern.test(id)) return undefined
           const at = iso(yield* Clock.currentTimeMillis)
-          const [row] = yield* sql`SELECT id FROM core_files WHERE account_id = ${accountId}::uuid
-              AND expires_at > ${at}::timestamptz AND (id = ${id} OR id = (SELECT file_id FROM core_file_links
-                WHERE id = ${id} AND expires_at > ${at}::timestamptz))`.pipe(
+          const [row] = yield* sql`SELECT file.id FROM ${fileAt(id, at)} WHERE account_id = ${accountId}::uuid`.pipe(
             Effect.flatMap(Schema.decodeUnknownEffect(Ids)),
             Effect.mapError(unavailable)
           )

@@ -136,20 +136,17 @@ export const keyPointsOf = (
 
 const angleMax = 60
 
-/** Short phrases that an ad may be about, the nearest first. */
-export const anglesOf = (listing: Listing, keyPoints: ReadonlyArray<KeyPoint>): ReadonlyArray<string> => {
-  const phrases = keyPoints.flatMap(({ text }) => {
+/** A short phrase that an ad may be about: of the first fact that says one, else the app's name. */
+export const angleOf = (listing: Listing, keyPoints: ReadonlyArray<KeyPoint>): string | null => {
+  for (const { text } of keyPoints) {
     const said = usable(text)
-    if (said === undefined) return []
+    if (said === undefined) continue
     const clause = said.split(/\s[–—-]\s|[.;:,。，；：、!?]\s?/u).find((part) => lengthOf(part) >= 8) ?? said
-    return [cutTo(clause.trim(), angleMax)]
-  })
+    return cutTo(clause.trim(), angleMax)
+  }
   const name = usable(listing.name)
-  return [...new Set([...phrases, ...(name === undefined ? [] : [cutTo(name, angleMax)])])].slice(0, 5)
+  return name === undefined ? null : cutTo(name, angleMax)
 }
-
-export const angleOf = (listing: Listing, keyPoints: ReadonlyArray<KeyPoint>): string | null =>
-  anglesOf(listing, keyPoints)[0] ?? null
 
 const audiences =
   /(?<![\p{L}])(?:for|für|pour|para|per|voor|dla|для)\s(?:the\s|die\s|les\s|los\s|las\s|i\s|le\s|de\s|busy\s|working\s|young\s)?((?:\p{L}+\s(?:and|und|et|y|e|en|i|и)\s)?(?:runners|couples|families|parents|kids|children|toddlers|students|teachers|beginners|photographers|musicians|artists|travellers|travelers|hikers|cyclists|drivers|developers|designers|freelancers|seniors|adults|women|men|teams|flatmates|roommates|gardeners|cooks|writers|readers|gamers|learners|athletes|businesses|professionals|nurses|doctors|kinder|familien|eltern|anfänger|schüler|studenten|paare|frauen|männer|enfants|familles|parents|débutants|étudiants|couples|niños|familias|padres|principiantes|estudiantes|parejas|bambini|famiglie|principianti|studenti|crianças|famílias|iniciantes|estudantes|kinderen|gezinnen|beginners|studenten|dzieci|rodzin|początkujących|studentów|детей|семьи|родителей|начинающих|студентов)(?:\s(?:and|und|et|y|e|en|i|и)\s(?:\p{L}+s|\p{L}+n))?)(?![\p{L}])/iu

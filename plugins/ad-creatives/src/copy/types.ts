@@ -48,7 +48,7 @@ export interface Copy {
 export const copyLimits = { primaryText: 125, headline: 40, description: 30, callToAction: 30 } as const
 
 /** `text`: an address, a telephone number or words to a machine, which no ad holds. */
-export const checkKinds = [
+const checkKinds = [
   "number",
   "superlative",
   "award",
@@ -62,7 +62,7 @@ export const checkKinds = [
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-export const checkActions = ["removed", "replaced", "shortened"] as const
+const checkActions = ["removed", "replaced", "shortened"] as const
 
 export interface Check {
   readonly field: CopyField

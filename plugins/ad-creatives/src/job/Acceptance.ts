@@ -17,7 +17,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { type Asked, askedOf, type Brief, planOf } from "../asked.ts"
 import type { AdCreativesConfig } from "../config.ts"
-import { noJob, ProviderNotConfigured, TooManyJobs } from "../errors.ts"
+import { ProviderNotConfigured, TooManyJobs } from "../errors.ts"
 import { Make } from "../jobRefs.ts"
 import type { Generate } from "../schema.ts"
 import { Images } from "../vendors/Images.ts"
@@ -25,7 +25,7 @@ import { type JobRow, makeJobTable } from "./JobTable.ts"
 
 /** A job that isn't done by then isn't done at all. */
 export const deadlineMs = 2 * 3_600_000
-export const waitingMax = 20
+const waitingMax = 20
 const keyForm = /^[\x21-\x7e]{20,200}$/
 
 /** The row that a key is sealed for. */
@@ -85,7 +85,7 @@ const make = Effect.fnUntraced(function* ({ layoutEngine }: AdCreativesConfig) {
     const found = yield* store
       .app(appId, where, { language })
       .pipe(Effect.catchTag("UpstreamError", (error) => Effect.fail(fromUpstream(error))))
-    return { country: where, lang, listing: { app: found.value, subtitle: null, asOfMs: found.asOfMs } }
+    return { lang, listing: { app: found.value, subtitle: null, asOfMs: found.asOfMs } }
   })
 
   return {
@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function* ({ layoutEngine }: AdCreativesConfig) {
         )
       }
       const previous = asked.previous === undefined ? undefined : yield* previousOf(accountId, asked.previous)
-      const { country, lang, listing } = yield* listedOf(asked, previous)
+      const { lang, listing } = yield* listedOf(asked, previous)
       const jobId = uuidV7Unsafe()
       const holdId = uuidV7Unsafe()
       const brief: Brief = {
@@ -141,7 +141,6 @@ const make = Effect.fnUntraced(function* ({ layoutEngine }: AdCreativesConfig) {
       const sealed =
         plan.draws === "own_key" && ownKey !== undefined ? yield* vault.seal(ownKey, keyRow(accountId, jobId)) : null
       const nowMs = yield* Clock.currentTimeMillis
-      const { app } = listing
       yield* sql
         .withTransaction(
           Effect.gen(function* () {
@@ -156,10 +155,10 @@ const make = Effect.fnUntraced(function* ({ layoutEngine }: AdCreativesConfig) {
               )
             }
             yield* sql`
-              INSERT INTO ad_creatives_jobs (account_id, id, status, mode, platform, app_id, country, brief, listing,
-                sealed_key, hold, bucket, credits, created_ms, updated_ms)
-              VALUES (${accountId}::uuid, ${jobId}::uuid, 'queued', ${asked.mode}, ${app.platform}, ${app.appId},
-                ${country}, ${JSON.stringify({ ...brief, draws: plan.draws })}::text::json,
+              INSERT INTO ad_creatives_jobs (account_id, id, status, mode, brief, listing, sealed_key, hold, bucket,
+                credits, created_ms, updated_ms)
+              VALUES (${accountId}::uuid, ${jobId}::uuid, 'queued', ${asked.mode},
+                ${JSON.stringify({ ...brief, draws: plan.draws })}::text::json,
                 ${JSON.stringify(listing)}::text::jsonb, ${sealed}, ${holdId}::uuid, ${plan.bucket},
                 ${plan.credits}::int, ${nowMs}::bigint, ${nowMs}::bigint)`
             yield* here(jobs.enqueue(Make, { accountId, jobId }, { key: `make:${jobId}` }))
@@ -183,13 +182,6 @@ const make = Effect.fnUntraced(function* ({ layoutEngine }: AdCreativesConfig) {
         estimatedCredits: plan.credits,
         creditCategory: plan.bucket
       }
-    }),
-
-    /** Reads a job of the caller's; null where there's none. */
-    read: Effect.fn("Acceptance.read")(function* (jobId: string) {
-      const { accountId } = yield* Caller
-      const row = isUuid(jobId) ? yield* table.read({ accountId, jobId }) : undefined
-      return row === undefined ? yield* noJob : { accountId, row }
     })
   }
 })

@@ -1,5 +1,4 @@
 import { JsonAssistants } from "@storeglass/ai-visibility/contract"
-import type { StoreApp } from "@storeglass/stores/contract"
 import { Clock, Effect, Option, Schema } from "effect"
 import type { AdCreativesConfig } from "../config.ts"
 import {
@@ -31,16 +30,9 @@ const Answer = Schema.Struct({
   imageScene: Schema.String
 })
 
-export const listingOf = ({
-  app,
-  subtitle
-}: {
-  readonly app: StoreApp
-  readonly subtitle: string | null
-}): Listing => ({
+export const listingOf = ({ app, subtitle }: Pick<JobRow["listing"], "app" | "subtitle">): Listing => ({
   ...app,
-  subtitle,
-  installs: app.installs === null ? null : { min: app.installs.min, label: app.installs.label }
+  subtitle
 })
 
 /** What is found out of a listing, before anything is written. */
@@ -130,11 +122,7 @@ export const makeCopywriting = Effect.fnUntraced(function* ({ writer }: AdCreati
         message: "no assistant writes here, so the edit changes the picture alone"
       })
     }
-    const { primaryText, headline, description, callToAction } = draft
-    const checked = checkClaims(
-      { primaryText, headline, description, callToAction },
-      { listing, keyPoints: written.keyPoints, brief: by }
-    )
+    const checked = checkClaims(draft, { listing, keyPoints: written.keyPoints, brief: by })
     const prompt = imagePromptOf({
       preset: brief.imagePreset,
       style: brief.style,

@@ -11,7 +11,7 @@ export const keptMs = 30 * 86_400_000
 export class Failed extends Data.TaggedError("Failed")<{ readonly code: FailureCode; readonly message: string }> {}
 export const fail = (code: FailureCode, message: string = failures[code]) => new Failed({ code, message })
 
-export interface Delivered {
+interface Delivered {
   readonly png: Uint8Array | undefined
   /** The screenshots in it. */
   readonly placed: ReadonlyArray<string>
@@ -32,8 +32,8 @@ export const makeEndings = Effect.gen(function* () {
   const failed = (key: JobKey, code: FailureCode, message: string) =>
     sql.withTransaction(
       Effect.gen(function* () {
-        const row = yield* table.lock(key)
-        if (row === undefined || row.status === "completed" || row.status === "failed") return
+        const row = yield* table.lockOpen(key)
+        if (row === undefined) return
         const nowMs = yield* Clock.currentTimeMillis
         yield* sql`UPDATE ad_creatives_jobs SET status = 'failed', error_code = ${code}, error_message = ${message},
             sealed_key = null, scene = null, updated_ms = ${nowMs}::bigint
@@ -47,8 +47,8 @@ export const makeEndings = Effect.gen(function* () {
     sql
       .withTransaction(
         Effect.gen(function* () {
-          const row = yield* table.lock(key)
-          if (row === undefined || row.status === "completed" || row.status === "failed") return
+          const row = yield* table.lockOpen(key)
+          if (row === undefined) return
           const nowMs = yield* Clock.currentTimeMillis
           const file =
             png === undefined

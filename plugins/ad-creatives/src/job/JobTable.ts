@@ -1,30 +1,23 @@
 import { rowsOf } from "@storeglass/plugin-api"
 import { StoreApp } from "@storeglass/stores/contract"
 import { Clock, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Brief } from "../asked.ts"
-import { Check, KeyPoint, ModeSchema, stages, statuses } from "../schema.ts"
+import { Check, Copy, KeyPoint, ModeSchema, type Stage, stages, statuses } from "../schema.ts"
 
 const NullOr = Schema.NullOr
 
 /** The listing as it was when the job was taken. */
-export const Listed = Schema.Struct({ app: StoreApp, subtitle: NullOr(Schema.String), asOfMs: Schema.Finite })
-export type Listed = typeof Listed.Type
+const Listed = Schema.Struct({ app: StoreApp, subtitle: NullOr(Schema.String), asOfMs: Schema.Finite })
+type Listed = typeof Listed.Type
 
 /** What was found out and written. */
-export const Written = Schema.Struct({
+const Written = Schema.Struct({
   keyPoints: Schema.Array(KeyPoint),
   angle: NullOr(Schema.String),
   audience: NullOr(Schema.String),
   language: Schema.String,
-  copy: NullOr(
-    Schema.Struct({
-      primaryText: Schema.String,
-      headline: Schema.String,
-      description: Schema.String,
-      callToAction: Schema.String
-    })
-  ),
+  copy: NullOr(Copy),
   copyModel: Schema.String,
   checks: Schema.Array(Check),
   imagePrompt: NullOr(Schema.String)
@@ -32,14 +25,14 @@ export const Written = Schema.Struct({
 export type Written = typeof Written.Type
 
 /** Who drew. `isScene`: the row has the scene. */
-export const Drawn = Schema.Struct({ model: Schema.String, isScene: Schema.Boolean })
-export type Drawn = typeof Drawn.Type
+const Drawn = Schema.Struct({ model: Schema.String, isScene: Schema.Boolean })
+type Drawn = typeof Drawn.Type
 
-export const Warning = Schema.Struct({ code: Schema.String, message: Schema.String })
+const Warning = Schema.Struct({ code: Schema.String, message: Schema.String })
 export type Warning = typeof Warning.Type
 
 /** `draws` of the plan that was taken. */
-export const Draws = Schema.Literals(["nobody", "own_key", "provider", "layout"])
+const Draws = Schema.Literals(["nobody", "own_key", "provider", "layout"])
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -66,8 +59,6 @@ export type JobRow = typeof Row.Type
 const jobRows = rowsOf(Row)
 const scenes = rowsOf(Schema.Struct({ scene: NullOr(Schema.Uint8Array) }))
 
-const json = (value: unknown) => JSON.stringify(value)
-
 /** A scene without room for a screenshot is asked for once more. */
 const scenesMax = 2
 /** A node that took over buys again once what another may have bought when it was killed. */
@@ -79,9 +70,9 @@ export interface JobKey {
 }
 
 /** What of a row changes on the way. */
-export interface JobChange {
+interface JobChange {
   readonly status?: "processing"
-  readonly stage?: (typeof stages)[number]
+  readonly stage?: Stage
   readonly listing?: Listed
   readonly written?: Written
   readonly drawn?: Drawn
@@ -96,21 +87,17 @@ export const makeJobTable = Effect.gen(function* () {
     error_message AS "errorMessage", placed, created_ms::float8 AS "createdMs", updated_ms::float8 AS "updatedMs"`
   const of = ({ accountId, jobId }: JobKey) => sql`account_id = ${accountId}::uuid AND id = ${jobId}::uuid`
   const isOpen = sql`status IN ('queued', 'processing')`
+  const first = (where: Statement.Fragment) =>
+    Effect.map(jobRows(sql`SELECT ${columns} FROM ad_creatives_jobs WHERE ${where}`), ([row]) => row)
 
   return {
     of,
     isOpen,
-    read: (key: JobKey) =>
-      Effect.map(jobRows(sql`SELECT ${columns} FROM ad_creatives_jobs WHERE ${of(key)}`), ([row]) => row),
-    lock: (key: JobKey) =>
-      Effect.map(jobRows(sql`SELECT ${columns} FROM ad_creatives_jobs WHERE ${of(key)} FOR UPDATE`), ([row]) => row),
-    byFile: (accountId: string, fileId: string) =>
-      Effect.map(
-        jobRows(
-          sql`SELECT ${columns} FROM ad_creatives_jobs WHERE account_id = ${accountId}::uuid AND file_id = ${fileId}`
-        ),
-        ([row]) => row
-      ),
+    read: (key: JobKey) => first(of(key)),
+    byFile: (accountId: string, fileId: string) => first(sql`account_id = ${accountId}::uuid AND file_id = ${fileId}`),
+    /** A job that hasn't ended; `lockOpen` keeps it so until the transaction's end. */
+    readOpen: (key: JobKey) => first(sql`${of(key)} AND ${isOpen}`),
+    lockOpen: (key: JobKey) => first(sql`${of(key)} AND ${isOpen} FOR UPDATE`),
     scene: (key: JobKey) =>
       Effect.map(scenes(sql`SELECT scene FROM ad_creatives_jobs WHERE ${of(key)}`), ([row]) => row?.scene ?? undefined),
     /** Keeps how far a job has come; nothing where it has ended. */
@@ -119,7 +106,7 @@ export const makeJobTable = Effect.gen(function* () {
       { drawn, listing, scene, stage, status, warnings, written }: JobChange
     ) {
       const nowMs = yield* Clock.currentTimeMillis
-      const given = (value: unknown) => (value === undefined ? null : json(value))
+      const given = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
       yield* sql`
         UPDATE ad_creatives_jobs SET updated_ms = ${nowMs}::bigint,
           status = coalesce(${status ?? null}, status), stage = coalesce(${stage ?? null}, stage),

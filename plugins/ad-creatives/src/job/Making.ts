@@ -68,6 +68,12 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
     return yield* Effect.forEach(shown, ({ picture }) => referenceOf(picture, referenceSide))
   })
 
+  const sceneIn = Effect.fnUntraced(function* (png: Uint8Array) {
+    const picture = yield* readPicture(png)
+    const screen = yield* findScreen(picture)
+    return screen === undefined ? undefined : { picture, ...screen }
+  })
+
   /** Buys scenes until one has room for a screenshot, twice at most; each is noted before it's bought. */
   const scene = Effect.fnUntraced(function* (key: JobKey, row: JobRow, written: Written, sources: Sources) {
     const isOwn = row.brief.draws === "own_key"
@@ -95,16 +101,12 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
       const picture = yield* Effect.catchTag(readPicture(bytes), "PictureRefused", ({ message }) =>
         Effect.fail(fail("IMAGE_MISSING", `the image provider's answer can't be used: ${message}; send it again`))
       )
-      if ((yield* findScreen(picture)) !== undefined) return yield* referenceOf(picture, referenceSide)
+      const png = yield* referenceOf(picture, referenceSide)
+      const found = yield* sceneIn(png)
+      if (found !== undefined) return { png, scene: found }
       yield* table.bought(key)
     }
     return undefined
-  })
-
-  const sceneIn = Effect.fnUntraced(function* (png: Uint8Array) {
-    const picture = yield* readPicture(png)
-    const screen = yield* findScreen(picture)
-    return screen === undefined ? undefined : { picture, ...screen }
   })
 
   const unusable: Warning = {
@@ -131,8 +133,8 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
       yield* table.keep(key, { drawn: { model: layoutModel, isScene: false }, warnings: [...row.warnings, unusable] })
       return { ...layout, warnings: [unusable] }
     }
-    yield* table.keep(key, { drawn: { model: provider?.model ?? layoutModel, isScene: true }, scene: bought })
-    return { warnings, scene: yield* sceneIn(bought) }
+    yield* table.keep(key, { drawn: { model: provider?.model ?? layoutModel, isScene: true }, scene: bought.png })
+    return { warnings, scene: bought.scene }
   })
 
   const earlierCopyOf = Effect.fnUntraced(function* ({ accountId }: JobKey, { brief }: JobRow) {
@@ -143,8 +145,8 @@ export const makeMaking = Effect.fnUntraced(function* (config: AdCreativesConfig
   })
 
   return Effect.fn("Making.make")(function* (key: JobKey) {
-    const row = yield* table.read(key)
-    if (row === undefined || row.status === "completed" || row.status === "failed") return
+    const row = yield* table.readOpen(key)
+    if (row === undefined) return
     if ((yield* Clock.currentTimeMillis) > row.createdMs + deadlineMs) return yield* fail("HOLD_EXPIRED")
     const isPictured = row.brief.generateImage
     let now = row

@@ -9,11 +9,11 @@ const screenshotSide = 1_600
 const iconSide = 512
 const fetchMs = 20_000
 /** How many are in one picture at most. */
-export const screenshotsUsed = 3
+const screenshotsUsed = 3
 /** In this order: a phone's first, as most see the ad on one. */
 const devices = ["iphone", "phone", "ipad", "tablet", "watch", "appletv", "mac"]
 
-export interface Source {
+interface Source {
   readonly url: string
   readonly picture: Picture
 }
@@ -46,22 +46,19 @@ export const makePictures = Effect.gen(function* () {
     if (answer.status !== 200) return yield* Effect.fail({ message: `it answered ${answer.status}` })
     return yield* readPicture(answer.body)
   })
-  const source = (code: string, what: string, url: string, address = url) =>
-    fetched(address).pipe(
-      Effect.map((picture) => ({ found: { url, picture }, warning: undefined })),
-      Effect.catch(({ message }) =>
-        Effect.succeed({ found: undefined, warning: { code, message: `${what} isn't used: ${message}` } })
-      )
-    )
-
   return Effect.fn("Pictures.of")(function* (app: StoreApp, extra: ReadonlyArray<string>) {
     const warnings: Array<Warning> = []
     const screenshots: Array<Source> = []
-    const take = Effect.fnUntraced(function* (code: string, what: string, url: string, address?: string) {
-      const { found, warning } = yield* source(code, what, url, address)
-      if (warning !== undefined) warnings.push(warning)
-      return found
-    })
+    const take = (code: string, what: string, url: string, address = url) =>
+      fetched(address).pipe(
+        Effect.map((picture): Source => ({ url, picture })),
+        Effect.catch(({ message }) =>
+          Effect.sync(() => {
+            warnings.push({ code, message: `${what} isn't used: ${message}` })
+            return undefined
+          })
+        )
+      )
     // One after the other: each may take its 40 megapixels while it's read.
     for (const [index, url] of extra.entries()) {
       const found = yield* take("EXTRA_SCREENSHOT_UNUSABLE", `extraScreenshotUrls[${index}]`, url)

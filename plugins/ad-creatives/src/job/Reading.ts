@@ -1,8 +1,8 @@
-import { Files, isoOf } from "@storeglass/plugin-api"
+import { Caller, Files, isoOf, isUuid } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
+import { noJob } from "../errors.ts"
 import type { Job } from "../schema.ts"
-import { Acceptance } from "./Acceptance.ts"
-import type { JobRow } from "./JobTable.ts"
+import { type JobRow, makeJobTable } from "./JobTable.ts"
 
 /** How long an address of a picture is good for. */
 const addressMs = 7 * 86_400_000
@@ -37,24 +37,13 @@ const resultOf = (row: JobRow, imageUrl: string | null): Job["result"] => {
   }
 }
 
-/** Tells how jobs stand. */
-export class Reading extends Context.Service<
-  Reading,
-  { readonly job: (jobId: string) => ReturnType<Effect.Success<typeof makeReading>> }
->()("@storeglass/ad-creatives/Reading") {
-  static readonly layer = Layer.suspend(() =>
-    Layer.effect(
-      Reading,
-      Effect.map(makeReading, (job) => ({ job }))
-    )
-  )
-}
-
-const makeReading = Effect.gen(function* () {
-  const acceptance = yield* Acceptance
+const make = Effect.gen(function* () {
+  const table = yield* makeJobTable
   const files = yield* Files
-  return Effect.fn("Reading.job")(function* (jobId: string) {
-    const { accountId, row } = yield* acceptance.read(jobId)
+  const job = Effect.fn("Reading.job")(function* (jobId: string) {
+    const { accountId } = yield* Caller
+    const row = isUuid(jobId) ? yield* table.read({ accountId, jobId }) : undefined
+    if (row === undefined) return yield* noJob
     const isDone = row.status === "completed"
     const link =
       isDone && row.fileId !== null
@@ -73,4 +62,12 @@ const makeReading = Effect.gen(function* () {
     }
     return job
   })
+  return { job }
 })
+
+/** Tells how jobs stand. */
+export class Reading extends Context.Service<Reading, Effect.Success<typeof make>>()(
+  "@storeglass/ad-creatives/Reading"
+) {
+  static readonly layer = Layer.effect(Reading, make)
+}

@@ -4,7 +4,7 @@ import { headerOf, kindOf } from "./header.ts"
 import type { Raster } from "./raster.ts"
 
 export const bytesMax = 10 * 1024 * 1024
-export const pixelsMax = 40_000_000
+const pixelsMax = 40_000_000
 const sideMax = 2048
 /** Decoders that hold the whole canvas get at most this much of the process's memory. */
 const heldBytesMax = 200_000_000

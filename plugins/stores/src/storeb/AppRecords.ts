@@ -30,10 +30,7 @@ export const makeAppRecords = Effect.fnUntraced(function* (
   const kept = yield* caches.make({ name: "storeb.app", version: 2, schema: Details, freshMs: appMs, staleMs })
   const cards = yield* caches.make({ name: "storeb.card", version: 2, schema: StoreApp, freshMs: appMs, staleMs })
   const absent = yield* makeAbsence("storeb.app-absent", absentMs)
-  const keyOf = (appId: string, country: string, language?: string) =>
-    language === undefined || language === localeOf(country, config.language).language
-      ? `${country}:${appId}`
-      : `${country}:${language}:${appId}`
+  const keyOf = (appId: string, country: string) => `${country}:${appId}`
 
   const keepCards = (apps: ReadonlyArray<StoreApp>): Effect.Effect<void> =>
     Effect.forEach(apps, (card) => cards.set(keyOf(card.appId, card.country), card), { concurrency: 16, discard: true })
@@ -45,9 +42,9 @@ export const makeAppRecords = Effect.fnUntraced(function* (
   ): Effect.fn.Return<Cached<Details>, AppNotFound | UpstreamError> {
     // Whether there is such an app does not differ between countries.
     if (!isAppId(appId) || (yield* absent.has(appId))) return yield* notListed(appId)
-    const key = keyOf(appId, country, language)
-    const isUsual = key === keyOf(appId, country)
-    const locale = localeOf(country, isUsual ? config.language : (language ?? null))
+    const locale = localeOf(country, language ?? config.language)
+    const isUsual = locale.language === localeOf(country, config.language).language
+    const key = keyOf(appId, isUsual ? country : `${country}:${locale.language}`)
     const fetched = fetchDetails(upstream, appId, locale, urlOf(country)).pipe(
       Effect.tapErrorTag("APP_NOT_FOUND", () => absent.add(appId)),
       // Cards are kept in the storefront's own language alone.
