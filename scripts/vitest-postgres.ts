@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs"
 import { freemem } from "node:os"
+import { buildPage } from "@storeglass/dashboard/build"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import { EmbeddedPostgres } from "../packages/embedded-postgres/src/index.ts"
@@ -23,7 +24,7 @@ const inMemory = () => {
   }
 }
 
-/** Starts one temporary PostgreSQL before all test files and stops it after them. */
+/** Starts one temporary PostgreSQL before all test files and stops it after them; beside that the dashboard is built. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scope = await Effect.runPromise(Scope.make())
   const start = EmbeddedPostgres.temporary({
@@ -32,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // It would visit each of the hundreds of databases every minute. Tests of plans count rows themselves.
     settings: { autovacuum: "off", max_wal_size: "256MB" }
   })
-  const server = await Effect.runPromise(Scope.provide(start, scope))
+  const [server] = await Promise.all([Effect.runPromise(Scope.provide(start, scope)), buildPage()])
   project.provide("databaseUrl", Redacted.value(server.url))
   return () => Effect.runPromise(Scope.close(scope, Exit.void))
 }

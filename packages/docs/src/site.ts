@@ -232,7 +232,7 @@ export const makeSite = (options: SiteOptions): Site => {
     nav: navOf(guide, reference),
     version,
     sandbox,
-    css: addAsset("docs", "css", asset("docs.css")),
+    css: addAsset("docs", "css", `${asset("look.css")}${asset("docs.css")}`),
     js: addAsset("docs", "js", asset("docs.js")),
     data: {
       search: add("/docs/search.json", "json", () =>

@@ -135,12 +135,14 @@ const favicon = HttpServerResponse.text(
 )
 
 export interface DocsOptions extends Docs.SiteOptions {
+  /** Where the first address leads. */
+  readonly home: string
   /** The OpenAPI document; a boot does not wait for it. */
   readonly document: () => Json
 }
 
 /** `/openapi.json`, and the documentation at `/docs`. */
-export const docs = ({ document, ...site }: DocsOptions) => {
+export const docs = ({ document, home, ...site }: DocsOptions) => {
   const openApi = lazily(() => {
     const response = HttpServerResponse.jsonUnsafe(document(), { headers: { "cache-control": "no-cache" } })
     return response.body._tag === "Uint8Array"
@@ -149,7 +151,7 @@ export const docs = ({ document, ...site }: DocsOptions) => {
   })
   return Layer.mergeAll(
     HttpRouter.add("GET", "/openapi.json", Effect.sync(openApi)),
-    HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs")),
+    HttpRouter.add("GET", "/", HttpServerResponse.redirect(home)),
     HttpRouter.add("GET", "/favicon.ico", favicon),
     // Where operations were tried out before each had a page.
     HttpRouter.add("GET", "/docs/explorer", HttpServerResponse.redirect("/docs/operations", { status: 301 })),

@@ -1,11 +1,11 @@
 import { Context, type Effect } from "effect"
 import type { AnswersDeclaration } from "./Answers.ts"
 import type { BodyDeclaration } from "./Body.ts"
+import type { ViewDeclaration } from "./draw.ts"
 import type { PagedBy } from "./Page.ts"
 import type { Panel } from "./Panel.ts"
 import type { Access, Bucket } from "./Price.ts"
 import type { RetryAdvice } from "./retryAdvice.ts"
-import type { ViewDeclaration } from "./View.ts"
 
 /** A JSON Schema (2020-12) as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
+import type { ViewDeclaration } from "./draw.ts"
 import type { platforms } from "./Param.ts"
-import type { ViewDeclaration } from "./View.ts"
 
 /** What a page knows and a panel may send: the app that is looked at, its store and country, and the window of days. */
 export type PageValue = "app" | "platform" | "country" | "from" | "to"

@@ -3,6 +3,7 @@ import { type HttpApiEndpoint, HttpApiGroup, type HttpApiMiddleware, OpenApi } f
 import { Answers, type AnswersDeclaration } from "./Answers.ts"
 import type { ApiErrorClass } from "./ApiError.ts"
 import { Body, type BodyDeclaration } from "./Body.ts"
+import type { ViewDeclaration } from "./draw.ts"
 import { ConfirmationNeeded, SessionRequired, TierLimitExceeded } from "./errors.ts"
 import { Metered, MeteredShared, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
 import { ToolHints } from "./Operations.ts"
@@ -11,7 +12,7 @@ import { Data } from "./Provenance.ts"
 import { errorsOf } from "./parameter.ts"
 import { exhaustedAs, requires } from "./Requires.ts"
 import { NeedsSession, type SessionRole } from "./Sessions.ts"
-import { View, type ViewDeclaration } from "./View.ts"
+import { View } from "./View.ts"
 
 type Credits = number | "quoted"
 

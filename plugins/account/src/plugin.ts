@@ -35,6 +35,7 @@ import { protocolRoutes } from "./oauth/protocolRoutes.ts"
 import { Passwords } from "./Passwords.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs } from "./Proofs.ts"
+import { dashboardPages } from "./page/routes.ts"
 import { Passkeys } from "./passkeys/Passkeys.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
 import { personal } from "./personal.ts"
@@ -188,6 +189,7 @@ export default definePlugin({
     ...passkeyRoutes,
     ...appRoutes,
     ...pageRoutes(config),
-    ...protocolRoutes(config)
+    ...protocolRoutes(config),
+    ...dashboardPages(config)
   ]
 })

@@ -26,6 +26,7 @@ import {
 } from "./errors.ts"
 import { languages } from "./mail/texts.ts"
 import { mailPage, mailScript, mailStyle } from "./mailPage.ts"
+import { isHere } from "./page/here.ts"
 import {
   asking,
   bodyOf,
@@ -39,11 +40,9 @@ import {
   MailCode,
   tokenOf
 } from "./request.ts"
-import { isLoopback, SignedIn } from "./SignedIn.ts"
+import { SignedIn } from "./SignedIn.ts"
 import { type Entered, type MailAsked, SigningIn } from "./SigningIn.ts"
 import { PersonAudit } from "./team/PersonAudit.ts"
-
-const isLoopbackUrl = (text: string) => URL.canParse(text) && isLoopback(new URL(text).hostname)
 
 const optional = Schema.optionalKey
 const Language = Schema.Literals(languages)
@@ -81,15 +80,7 @@ export const onlyHere = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const { client } = yield* Exchange
   const { gateway } = yield* Operations
-  const isHere =
-    gateway.sandbox &&
-    isLoopback(new URL(gateway.url).hostname) &&
-    isLoopbackUrl(`http://${headers.host}`) &&
-    isLoopbackUrl(headers.origin ?? "") &&
-    /^(127\.|::1$)/.test(client.address ?? "") &&
-    headers["x-forwarded-for"] === undefined &&
-    headers.forwarded === undefined
-  if (!isHere) return yield* noSuchRoute
+  if (headers.origin === undefined || !isHere(gateway, client, headers)) return yield* noSuchRoute
 })
 
 export const mailAsked = ({ expiresMs, ticket }: MailAsked, more: Readonly<Record<string, unknown>> = {}) =>

@@ -8,6 +8,9 @@ import { stopLimit } from "./stopLimit.ts"
 
 const say = (message: string) => Console.error(`storeglass: ${message}`)
 
+const hasDashboard = ({ composition }: RunningGateway) =>
+  composition.operations.some(({ path }) => path === "/dashboard")
+
 const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordings: boolean, tookMs: number) {
   const { internalUrl, sandbox, services, url } = gateway
   const demo = sandbox === undefined ? undefined : yield* Effect.provideContext(demoKey(gateway), services)
@@ -21,6 +24,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
   const lines = [
     "",
     `  Storeglass is ready at ${url}  (${(tookMs / 1000).toFixed(1)} s)`,
+    ...(hasDashboard(gateway) ? [`  Dashboard             ${url}/dashboard`] : []),
     `  Docs                  ${url}/docs`,
     `  For the operator      ${internalUrl}/metrics and /health`,
     sandbox === undefined

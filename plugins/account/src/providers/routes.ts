@@ -10,13 +10,14 @@ import {
   SessionRequired
 } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { SqlClient } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
 import { changes, fresh, session, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded, SignUpClosed } from "../errors.ts"
 import { languages } from "../mail/texts.ts"
 import { Notices } from "../Notices.ts"
+import { isHere } from "../page/here.ts"
 import { relyingPartyOf } from "../passkeys/relyingParty.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { asking, bodyOf, dataOf, fromOwnPage, jsonBody, languageFor } from "../request.ts"
@@ -70,16 +71,19 @@ export const providerRoutes = (config: AccountConfig) => [
     errors: [],
     summary: "Ways to sign up and in",
     description:
-      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, and whether passkeys can be had or why not.",
+      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys can be had or why not, and whether there's a demo account to go on as.",
     handler: Effect.gen(function* () {
       const { all } = yield* Providers
       const { gateway } = yield* Operations
+      const { client } = yield* asking
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
       const party = relyingPartyOf(gateway.url)
       return dataOf({
         signUp: config.signUp ?? "open",
         mail: yield* sendsMail,
         providers: all.map(({ id, name }) => ({ id, name })),
-        passkeys: "id" in party ? { available: true, reason: null } : { available: false, reason: party.reason }
+        passkeys: "id" in party ? { available: true, reason: null } : { available: false, reason: party.reason },
+        demo: isHere(gateway, client, headers)
       })
     })
   }),

@@ -1,0 +1,25 @@
+import { t } from "../i18n.ts"
+import { PanelCard, usePanels } from "../panels/Panel.tsx"
+import { useCatalogue } from "../session.ts"
+import { Empty, Loading, PageTitle } from "../ui/basics.tsx"
+
+/** What tells you when something happens, filled by plugins. */
+export const AlertsPage = () => {
+  const panels = usePanels("alerts")
+  const { isPending } = useCatalogue()
+  return (
+    <>
+      <PageTitle lead={t("What you're told of, where, and when you want quiet.")}>{t("Alerts")}</PageTitle>
+      {isPending ? (
+        <Loading lines={6} />
+      ) : panels.length === 0 ? (
+        <Empty>{t("No enabled plugin sends alerts.")}</Empty>
+      ) : null}
+      <div className="grid gap-5 xl:grid-cols-2">
+        {panels.map((panel) => (
+          <PanelCard key={`${panel.plugin} ${panel.id}`} panel={panel} page={{}} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query"
+import { useParams } from "@tanstack/react-router"
+import { Tabs } from "radix-ui"
+import { useMemo } from "react"
+import { appsQuery } from "../apps.ts"
+import { t } from "../i18n.ts"
+import { useAddress } from "../link.ts"
+import { PanelBlocks, usePanels } from "../panels/Panel.tsx"
+import type { PanelRow } from "../types.ts"
+import { Badge, Card, Empty, Field, Input, Select } from "../ui/basics.tsx"
+import { AppIcon } from "../ui/Picture.tsx"
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** Panels of one plugin stand under one tab; those that change something come after what they change. */
+const tabsOf = (panels: ReadonlyArray<PanelRow>) => {
+  const tabs = new Map<string, Array<PanelRow>>()
+  for (const panel of panels) tabs.set(panel.plugin, [...(tabs.get(panel.plugin) ?? []), panel])
+  return [...tabs].map(([plugin, own]) => ({ plugin, title: own[0]?.title ?? plugin, panels: own }))
+}
+
+/** All that there is about one app. */
+export const AppPage = () => {
+  const { app = "", platform = "storea" } = useParams({ strict: false })
+  const [search, setSearch] = useAddress()
+  const panels = usePanels("app")
+  const tabs = useMemo(
+    () =>
+      tabsOf(
+        panels.filter((panel) =>
+          panel.blocks.some(
+            (block) => block.kind === "text" || block.platforms === undefined || block.platforms.includes(platform)
+          )
+        )
+      ),
+    [panels, platform]
+  )
+  const { data } = useQuery(appsQuery({ q: app, limit: 5 }))
+  const known = data?.find((each) => each.appId === app && each.platform === platform)
+  const country = search.country ?? "us"
+  const days = Number(search.days ?? 30)
+  const page = useMemo(() => {
+    const now = Date.now()
+    return { app, platform, country, from: dayOf(now - (days - 1) * 86_400_000), to: dayOf(now) }
+  }, [app, platform, country, days])
+  const tab = tabs.some(({ plugin }) => plugin === search.tab) ? search.tab : tabs[0]?.plugin
+  const name = known?.name ?? app
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center gap-4">
+        <AppIcon url={known?.iconUrl ?? null} name={name} size={64} />
+        <div className="min-w-0 flex-1 basis-60">
+          <h1 className="text-2xl font-semibold tracking-tight break-words">{name}</h1>
+          <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+            {known?.developer == null ? null : <span className="truncate">{known.developer}</span>}
+            <Badge>{platform}</Badge>
+            <code className="font-mono text-xs break-all">{app}</code>
+          </p>
+        </div>
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="w-24">
+            <Field label={t("Country")}>
+              {(ids) => (
+                <Input
+                  {...ids}
+                  value={country}
+                  maxLength={2}
+                  onChange={(event) =>
+                    /^[a-z]{0,2}$/i.test(event.target.value) && setSearch({ country: event.target.value.toLowerCase() })
+                  }
+                />
+              )}
+            </Field>
+          </div>
+          <Field label={t("Days")}>
+            {(ids) => (
+              <Select {...ids} value={String(days)} onChange={(event) => setSearch({ days: event.target.value })}>
+                {[7, 14, 30, 60, 90].map((each) => (
+                  <option key={each} value={each}>
+                    {each}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+      </div>
+      {tabs.length === 0 || tab === undefined ? (
+        <Empty>{t("No enabled plugin shows anything about an app.")}</Empty>
+      ) : (
+        <Tabs.Root value={tab} onValueChange={(next) => setSearch({ tab: next })} activationMode="manual">
+          <Tabs.List aria-label={t("About this app")} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+            {tabs.map(({ plugin, title }) => (
+              <Tabs.Trigger
+                key={plugin}
+                value={plugin}
+                className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-accent"
+              >
+                {title}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          {tabs.map(({ panels: own, plugin }) => (
+            <Tabs.Content key={plugin} value={plugin} className="space-y-5 outline-none">
+              {own.map((panel, index) => (
+                <Card key={panel.id} title={index === 0 && own.length === 1 ? undefined : panel.title}>
+                  {country.length === 2 ? <PanelBlocks panel={panel} page={page} /> : null}
+                </Card>
+              ))}
+            </Tabs.Content>
+          ))}
+        </Tabs.Root>
+      )}
+    </>
+  )
+}

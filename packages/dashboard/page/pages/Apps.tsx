@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { appsQuery, type KnownApp } from "../apps.ts"
+import { t } from "../i18n.ts"
+import { useAddress } from "../link.ts"
+import { Badge, Card, Empty, Failed, Input, Loading, PageTitle } from "../ui/basics.tsx"
+import { AppIcon } from "../ui/Picture.tsx"
+import { AppSearch } from "./AppSearch.tsx"
+
+const Tile = ({ app: { appId, developer, iconUrl, name, platform } }: { readonly app: KnownApp }) => (
+  <Link
+    to="/apps/$platform/$app"
+    params={{ platform, app: appId }}
+    className="flex min-w-0 items-center gap-3 rounded-xl border border-line p-3 hover:border-accent"
+  >
+    <AppIcon url={iconUrl} name={name ?? appId} size={48} />
+    <span className="min-w-0 flex-1">
+      <span className="block truncate font-medium">{name ?? appId}</span>
+      <span className="block truncate text-xs text-muted">{developer ?? appId}</span>
+    </span>
+    <Badge>{platform}</Badge>
+  </Link>
+)
+
+/** The apps that the account keeps, and those that are known by charts. */
+export const AppsPage = () => {
+  const [search, setSearch] = useAddress()
+  const { data, error, isPending, refetch } = useQuery(appsQuery({ q: search.q ?? "", limit: 60 }))
+  const own = data?.filter(({ reason }) => reason !== "chart") ?? []
+  const others = data?.filter(({ reason }) => reason === "chart") ?? []
+  const grid = "grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"
+  return (
+    <>
+      <PageTitle lead={t("Ranks, estimates, reviews and rivals of an app: yours, or anybody's.")}>
+        {t("Apps")}
+      </PageTitle>
+      <div className="space-y-5">
+        <AppSearch />
+        <Card title={t("Your apps")}>
+          {isPending ? (
+            <Loading lines={4} />
+          ) : error !== null ? (
+            <Failed error={error} retry={() => void refetch()} />
+          ) : own.length === 0 ? (
+            <Empty>
+              {t(
+                "None yet. Open an app and track a keyword of it, or add it to the workspace: from then on it's measured daily."
+              )}
+            </Empty>
+          ) : (
+            <div className={grid}>
+              {own.map((app) => (
+                <Tile key={`${app.platform} ${app.appId}`} app={app} />
+              ))}
+            </div>
+          )}
+        </Card>
+        <Card
+          title={t("Known by charts")}
+          aside={
+            <Input
+              type="search"
+              className="w-56!"
+              aria-label={t("Filter by name")}
+              placeholder={t("Filter by name")}
+              value={search.q ?? ""}
+              onChange={(event) => setSearch({ q: event.target.value })}
+            />
+          }
+        >
+          {others.length === 0 ? (
+            <Empty>{t("No chart has an app by that name.")}</Empty>
+          ) : (
+            <div className={grid}>
+              {others.map((app) => (
+                <Tile key={`${app.platform} ${app.appId}`} app={app} />
+              ))}
+            </div>
+          )}
+        </Card>
+      </div>
+    </>
+  )
+}

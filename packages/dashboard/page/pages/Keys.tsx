@@ -1,0 +1,377 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { type FormEvent, useState } from "react"
+import { change, read } from "../api.ts"
+import { day, number } from "../format.ts"
+import { t } from "../i18n.ts"
+import { isAtLeast, useCatalogue, useRole, useSession } from "../session.ts"
+import type { KeyRow } from "../types.ts"
+import {
+  Area,
+  Badge,
+  Button,
+  Card,
+  Check,
+  Code,
+  Empty,
+  Failed,
+  Field,
+  Input,
+  Loading,
+  Note,
+  PageTitle,
+  Select,
+  Stat,
+  Time
+} from "../ui/basics.tsx"
+import { Sure } from "../ui/Confirm.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Table } from "../ui/Table.tsx"
+
+interface Made {
+  readonly key: KeyRow
+  readonly value: string
+}
+
+const stateOf = (key: KeyRow, now: number) => {
+  if (key.revokedAt !== null) return "revoked"
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) return "expired"
+  if (key.endsAt !== null) return Date.parse(key.endsAt) <= now ? "replaced" : "ending"
+  return "live"
+}
+
+/** Keys: made here, shown once, rotated with an overlap, revoked. */
+export const KeysPage = () => {
+  const { me } = useSession()
+  const role = useRole()
+  const queries = useQueryClient()
+  const [making, setMaking] = useState(false)
+  const [made, setMade] = useState<Made>()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["keys"],
+    queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
+  })
+  const now = Date.now()
+  const renew = () => queries.invalidateQueries({ queryKey: ["keys"] })
+  const mayMake = isAtLeast(role, "member")
+  const mayChange = (key: KeyRow) => isAtLeast(role, "admin") || (role === "member" && key.madeBy === me.person.id)
+  const names = {
+    live: t("live"),
+    ending: t("ending"),
+    replaced: t("replaced"),
+    expired: t("expired"),
+    revoked: t("revoked")
+  }
+  const tones = { live: "good", ending: "warn", replaced: "plain", expired: "bad", revoked: "plain" } as const
+  const live = data?.keys.filter((key) => ["live", "ending"].includes(stateOf(key, now))) ?? []
+  const ended = data?.keys.filter((key) => !live.includes(key)) ?? []
+  const unused = live.filter(({ lastUsed }) => lastUsed === null)
+  const table = (rows: ReadonlyArray<KeyRow>, title: string) => (
+    <Table
+      title={title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t("Name"),
+          cell: (key) => (
+            <span className="block min-w-0">
+              <span className="font-medium">{key.name}</span>
+              <code className="block font-mono text-xs text-muted">{key.hint}</code>
+            </span>
+          )
+        },
+        { title: t("State"), cell: (key) => <Badge tone={tones[stateOf(key, now)]}>{names[stateOf(key, now)]}</Badge> },
+        {
+          title: t("May"),
+          cell: (key) => (
+            <span className="text-xs">
+              {key.scopes.join(", ")}
+              {key.plugins === null ? "" : ` · ${key.plugins.join(", ")}`}
+              {key.addresses === null ? "" : ` · ${key.addresses.join(", ")}`}
+            </span>
+          )
+        },
+        {
+          title: t("Last used"),
+          cell: (key) =>
+            key.lastUsed === null ? (
+              <span className="text-muted">{t("never")}</span>
+            ) : (
+              <span title={`${key.lastUsed.address ?? ""} ${key.lastUsed.agent ?? ""}`}>
+                <Time at={key.lastUsed.at} relative />
+              </span>
+            )
+        },
+        {
+          title: t("Ends"),
+          cell: (key) => {
+            const at = key.revokedAt ?? key.endsAt ?? key.expiresAt
+            return at === null ? <span className="text-muted">{t("never")}</span> : <Time at={at} />
+          }
+        },
+        {
+          title: "",
+          cell: (key) =>
+            stateOf(key, now) !== "live" && stateOf(key, now) !== "ending" ? null : (
+              <span className="flex flex-wrap justify-end gap-1">
+                <Link
+                  to="/requests"
+                  search={{ key: key.id } as never}
+                  className="rounded-lg px-2 py-1.5 text-sm text-accent underline"
+                >
+                  {t("Requests")}
+                </Link>
+                {mayChange(key) ? (
+                  <>
+                    {stateOf(key, now) === "live" ? <Rotate keyRow={key} done={setMade} /> : null}
+                    <Sure
+                      title={t("Revoke {name}?", { name: key.name })}
+                      button={t("Revoke")}
+                      confirm={t("Revoke the key")}
+                      look="quiet"
+                      act={async () => {
+                        await change("DELETE", `/dashboard/api/keys/${key.id}`)
+                        await renew()
+                      }}
+                    >
+                      {t("It's refused on every node within 5 seconds, for good. Whatever still calls with it fails.")}
+                    </Sure>
+                  </>
+                ) : null}
+              </span>
+            )
+        }
+      ]}
+    />
+  )
+  return (
+    <>
+      <PageTitle
+        lead={t("What programs call with. A key's value is shown once, when it's made.")}
+        aside={
+          mayMake ? (
+            <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+              {t("Make a key")}
+            </Button>
+          ) : undefined
+        }
+      >
+        {t("Keys")}
+      </PageTitle>
+      <div className="space-y-5">
+        {mayMake ? null : (
+          <Note>{t("A viewer sees keys, and makes none. Ask an admin or owner for another role.")}</Note>
+        )}
+        {isPending ? (
+          <Loading lines={6} />
+        ) : error !== null ? (
+          <Failed error={error} retry={() => void refetch()} />
+        ) : (
+          <>
+            <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+              <Stat label={t("Live keys")} note={t("at most {n}", { n: 50 })}>
+                {number(live.length)}
+              </Stat>
+              <Stat label={t("Never used")}>{number(unused.length)}</Stat>
+            </div>
+            <Card title={t("Live")}>
+              {live.length === 0 ? (
+                <Empty>{t("No key yet. Make one to call from programs; this page needs none.")}</Empty>
+              ) : (
+                table(live, t("Live keys"))
+              )}
+            </Card>
+            {ended.length === 0 ? null : <Card title={t("Ended")}>{table(ended, t("Ended keys"))}</Card>}
+          </>
+        )}
+      </div>
+      {making ? (
+        <Make
+          close={() => setMaking(false)}
+          done={(key) => {
+            setMaking(false)
+            setMade(key)
+            void renew()
+          }}
+        />
+      ) : null}
+      {made === undefined ? null : (
+        <Dialog
+          title={t("Your key")}
+          open
+          onOpenChange={() => {
+            setMade(undefined)
+            void renew()
+          }}
+        >
+          <div className="space-y-3">
+            <Note tone="warn">
+              {t("This is the only time that it's shown. Copy it now; it's gone when this closes.")}
+            </Note>
+            <Code>{made.value}</Code>
+            <p className="text-sm text-muted">{t("Send it as the header X-API-Key.")}</p>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const Rotate = ({ done, keyRow }: { readonly keyRow: KeyRow; readonly done: (made: Made) => void }) => {
+  const [hours, setHours] = useState("24")
+  return (
+    <Sure
+      title={t("Rotate {name}?", { name: keyRow.name })}
+      button={t("Rotate")}
+      confirm={t("Make its successor")}
+      look="quiet"
+      act={async () =>
+        done(await change<Made>("POST", `/dashboard/api/keys/${keyRow.id}/rotate`, { overlapHours: Number(hours) }))
+      }
+    >
+      <div className="space-y-3">
+        <p>
+          {t(
+            "A successor with the same rights is made, and the old key goes on for a while, so that you can put the new one in place."
+          )}
+        </p>
+        <Field label={t("The old one ends after")}>
+          {(ids) => (
+            <Select {...ids} value={hours} onChange={(event) => setHours(event.target.value)}>
+              {[0, 1, 24, 168].map((each) => (
+                <option key={each} value={each}>
+                  {each === 0 ? t("at once") : t("{n, plural, one {# hour} other {# hours}}", { n: each })}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </Sure>
+  )
+}
+
+const lines = (text: string) =>
+  text
+    .split(/[\n,]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== "")
+
+const Make = ({ close, done }: { readonly close: () => void; readonly done: (made: Made) => void }) => {
+  const { data: catalogue } = useCatalogue()
+  const [name, setName] = useState("")
+  const [writes, setWrites] = useState(true)
+  const [days, setDays] = useState("")
+  const [until, setUntil] = useState("")
+  const [addresses, setAddresses] = useState("")
+  const [plugins, setPlugins] = useState<ReadonlyArray<string>>([])
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const withRoutes =
+    catalogue?.plugins.filter(({ id }) =>
+      catalogue.operations.some((operation) => operation.plugin === id && operation.access === "key")
+    ) ?? []
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      const expiresAt =
+        days === "date" ? until : days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+      const asked = lines(addresses)
+      done(
+        await change<Made>("POST", "/dashboard/api/keys", {
+          name: name.trim(),
+          scopes: writes ? ["read", "write"] : ["read"],
+          plugins: plugins.length === 0 ? null : plugins,
+          addresses: asked.length === 0 ? null : asked,
+          expiresAt: expiresAt === "" ? null : expiresAt
+        })
+      )
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={t("Make a key")} open onOpenChange={close}>
+      <form className="space-y-4" onSubmit={(event) => void make(event)}>
+        <Field label={t("Name")} hint={t("What it's for, such as the program that uses it.")}>
+          {(ids) => (
+            <Input {...ids} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <Check checked={writes} onChange={setWrites}>
+          {t("It may change things, not only read.")}
+        </Check>
+        <Field label={t("Expires")}>
+          {(ids) => (
+            <Select {...ids} value={days} onChange={(event) => setDays(event.target.value)}>
+              <option value="">{t("never")}</option>
+              {[7, 30, 90, 365].map((each) => (
+                <option key={each} value={each}>
+                  {t("in {n, plural, one {# day} other {# days}}", { n: each })} (
+                  {day(new Date(Date.now() + each * 86_400_000).toISOString().slice(0, 10), "long")})
+                </option>
+              ))}
+              <option value="date">{t("on a day of your choice")}</option>
+            </Select>
+          )}
+        </Field>
+        {days === "date" ? (
+          <Field label={t("Day")}>
+            {(ids) => (
+              <Input {...ids} type="date" required value={until} onChange={(event) => setUntil(event.target.value)} />
+            )}
+          </Field>
+        ) : null}
+        <details className="rounded-lg border border-line p-3">
+          <summary className="text-sm font-medium">{t("Narrow it down")}</summary>
+          <div className="mt-3 space-y-4">
+            <Field
+              label={t("Only from these addresses")}
+              optional
+              hint={t("Addresses or ranges such as 203.0.113.0/24, one a line, at most 50.")}
+            >
+              {(ids) => (
+                <Area
+                  {...ids}
+                  rows={2}
+                  spellCheck={false}
+                  value={addresses}
+                  onChange={(event) => setAddresses(event.target.value)}
+                />
+              )}
+            </Field>
+            <fieldset>
+              <legend className="mb-1 text-sm font-medium">{t("Only these plugins")}</legend>
+              <p className="mb-2 text-xs text-muted">{t("None chosen: all of them.")}</p>
+              <div className="grid gap-1 sm:grid-cols-2">
+                {withRoutes.map(({ id }) => (
+                  <Check
+                    key={id}
+                    checked={plugins.includes(id)}
+                    onChange={(checked) =>
+                      setPlugins(checked ? [...plugins, id] : plugins.filter((each) => each !== id))
+                    }
+                  >
+                    {id}
+                  </Check>
+                ))}
+              </div>
+            </fieldset>
+          </div>
+        </details>
+        {error === undefined ? null : <Failed error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={close}>{t("Cancel")}</Button>
+          <Button type="submit" look="main" busy={busy} disabled={name.trim() === ""}>
+            {t("Make the key")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

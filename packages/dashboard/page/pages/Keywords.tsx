@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { appsQuery } from "../apps.ts"
+import { t } from "../i18n.ts"
+import { useAddress } from "../link.ts"
+import { PanelBlocks, PanelCard, usePanels } from "../panels/Panel.tsx"
+import { Card, Empty, Failed, Field, Loading, PageTitle, Select } from "../ui/basics.tsx"
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** What moved over all apps, and the keywords of one. */
+export const KeywordsPage = () => {
+  const [search, setSearch] = useAddress()
+  const { data, error, isPending } = useQuery(appsQuery({ limit: 50 }))
+  const overview = usePanels("overview").filter(({ plugin }) => plugin === "keywords")
+  const perApp = usePanels("app").filter(({ plugin }) => plugin === "keywords")
+  const own = data?.filter(({ reason }) => reason !== "chart") ?? []
+  const chosen = own.find(({ appId, platform }) => `${platform}:${appId}` === search.app) ?? own[0]
+  const now = Date.now()
+  return (
+    <>
+      <PageTitle lead={t("Where your apps stand for the words that people search, day by day.")}>
+        {t("Keywords")}
+      </PageTitle>
+      <div className="space-y-5">
+        {overview.map((panel) => (
+          <PanelCard key={panel.id} panel={panel} page={{}} />
+        ))}
+        {isPending ? (
+          <Loading lines={6} />
+        ) : error !== null ? (
+          <Failed error={error} />
+        ) : chosen === undefined ? (
+          <Empty
+            action={
+              <Link to="/apps" className="text-accent underline">
+                {t("Look up an app")}
+              </Link>
+            }
+          >
+            {t("No keyword is tracked yet. Open an app and track some: they're measured daily from then on.")}
+          </Empty>
+        ) : (
+          <>
+            <div className="max-w-xs">
+              <Field label={t("App")}>
+                {(ids) => (
+                  <Select
+                    {...ids}
+                    value={`${chosen.platform}:${chosen.appId}`}
+                    onChange={(event) => setSearch({ app: event.target.value })}
+                  >
+                    {own.map(({ appId, name, platform }) => (
+                      <option key={`${platform} ${appId}`} value={`${platform}:${appId}`}>
+                        {name ?? appId}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            </div>
+            {perApp.map((panel) => (
+              <Card key={panel.id} title={panel.title}>
+                <PanelBlocks
+                  panel={panel}
+                  page={{
+                    app: chosen.appId,
+                    platform: chosen.platform,
+                    country: search.country ?? "us",
+                    from: dayOf(now - 29 * 86_400_000),
+                    to: dayOf(now)
+                  }}
+                />
+              </Card>
+            ))}
+          </>
+        )}
+      </div>
+    </>
+  )
+}

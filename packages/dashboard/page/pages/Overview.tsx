@@ -1,0 +1,208 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { read } from "../api.ts"
+import { appsQuery } from "../apps.ts"
+import { Columns, Meter } from "../charts/small.tsx"
+import { day, number, percent } from "../format.ts"
+import { t } from "../i18n.ts"
+import { page } from "../page.ts"
+import { PanelCard, usePanels } from "../panels/Panel.tsx"
+import { useSession } from "../session.ts"
+import type { Balance, Bucket, ErrorGroup, KeyRow, Usage } from "../types.ts"
+import { Badge, Card, Empty, Failed, Loading, PageTitle, Stat, Time } from "../ui/basics.tsx"
+import { AppIcon } from "../ui/Picture.tsx"
+import { AppSearch } from "./AppSearch.tsx"
+import { FirstSteps } from "./FirstSteps.tsx"
+
+export const bucketName = (bucket: Bucket): string =>
+  ({ general: t("General"), aiVisibility: t("AI visibility"), creative: t("Ad creatives") })[bucket]
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+export const CreditCards = ({ balances }: { readonly balances: ReadonlyArray<Balance> }) => (
+  <div className="grid gap-3 sm:grid-cols-3">
+    {balances.map(({ bucket, emptyOn, held, limit, remaining, resetsAt, used }) => {
+      const share = limit === 0 ? 0 : (used + held) / limit
+      return (
+        <div key={bucket} className="min-w-0 rounded-xl border border-line p-4">
+          <Stat label={bucketName(bucket)}>{number(remaining)}</Stat>
+          <div className="my-2">
+            <Meter
+              share={share}
+              label={t("{used} of {limit} used", { used: percent(share), limit: number(limit) })}
+              tone={share >= 1 ? "bad" : share >= 0.8 ? "warn" : "ok"}
+            />
+          </div>
+          <p className="text-xs text-muted">
+            {limit === 0
+              ? t("Not in the plan.")
+              : emptyOn === null
+                ? t("of {limit}; enough until {day} at this pace", { limit: number(limit), day: day(resetsAt) })
+                : t("of {limit}; at this pace they end on {day}", { limit: number(limit), day: day(emptyOn) })}
+            {held > 0 ? ` · ${t("{n} held by work under way", { n: number(held) })}` : ""}
+          </p>
+        </div>
+      )
+    })}
+  </div>
+)
+
+/** The page that answers the daily question. */
+export const Overview = () => {
+  const { me } = useSession()
+  const navigate = useNavigate()
+  const panels = usePanels("overview")
+  const [to] = useState(() => Date.now())
+  const from = dayOf(to - 13 * 86_400_000)
+  const usage = useQuery({
+    queryKey: ["usage", "overview", from],
+    queryFn: ({ signal }) => read<Usage>("/dashboard/api/usage", { from, to: dayOf(to), by: "day" }, signal)
+  })
+  const keys = useQuery({
+    queryKey: ["keys"],
+    queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
+  })
+  const isNew = usage.data !== undefined && usage.data.totals.requests === 0
+  const days = Array.from({ length: 14 }, (_, index) => dayOf(to - (13 - index) * 86_400_000))
+  return (
+    <>
+      <PageTitle lead={t("Look up an app, or see what moved since you were last here.")}>
+        {me.person.name === "" ? t("Overview") : t("Hello {name}", { name: me.person.name })}
+      </PageTitle>
+      <div className="space-y-5">
+        <AppSearch />
+        <WatchedApps />
+        {isNew || keys.data?.keys.length === 0 ? <FirstSteps keys={keys.data?.keys ?? []} hasCalled={!isNew} /> : null}
+        <div className="grid gap-5 xl:grid-cols-2">
+          {panels.map((panel) => (
+            <PanelCard key={`${panel.plugin} ${panel.id}`} panel={panel} page={{}} />
+          ))}
+        </div>
+        <Card
+          title={t("Credits left")}
+          aside={
+            <Link to="/usage" className="text-sm text-accent underline">
+              {t("Usage")}
+            </Link>
+          }
+        >
+          {usage.isPending ? (
+            <Loading />
+          ) : usage.error !== null ? (
+            <Failed error={usage.error} retry={() => void usage.refetch()} />
+          ) : (
+            <CreditCards balances={usage.data.balances} />
+          )}
+        </Card>
+        <div className="grid gap-5 xl:grid-cols-2">
+          <Card
+            title={t("Charged calls, 14 days")}
+            aside={
+              <Link to="/requests" className="text-sm text-accent underline">
+                {t("Requests")}
+              </Link>
+            }
+          >
+            {usage.isPending ? (
+              <Loading lines={5} />
+            ) : usage.error !== null ? (
+              <Failed error={usage.error} retry={() => void usage.refetch()} />
+            ) : isNew ? (
+              <Empty>{t("No call yet. Looking at these pages is free and isn't counted.")}</Empty>
+            ) : (
+              <Columns
+                title={t("Charged calls by day")}
+                columns={days.map((each) => ({
+                  key: each,
+                  label: day(each),
+                  value: usage.data.rows.find((row) => row.day === each)?.requests ?? 0
+                }))}
+                onPick={(picked) =>
+                  void navigate({
+                    to: "/requests",
+                    search: { from: `${picked}T00:00:00Z`, to: `${picked}T23:59:59Z` } as never
+                  })
+                }
+              />
+            )}
+          </Card>
+          <NewestErrors />
+        </div>
+        <p className="text-xs text-muted">
+          {page.product} {page.version}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const WatchedApps = () => {
+  const { data, error, isPending } = useQuery(appsQuery({ limit: 12 }))
+  if (isPending || error !== null) return null
+  const own = data.filter(({ reason }) => reason !== "chart")
+  if (own.length === 0) return null
+  return (
+    <section aria-label={t("Your apps")} className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
+      {own.map(({ appId, developer, iconUrl, name, platform }) => (
+        <Link
+          key={`${platform} ${appId}`}
+          to="/apps/$platform/$app"
+          params={{ platform, app: appId }}
+          className="flex min-w-0 items-center gap-3 rounded-xl border border-line p-3 hover:border-accent"
+        >
+          <AppIcon url={iconUrl} name={name ?? appId} />
+          <span className="min-w-0">
+            <span className="block truncate text-sm font-medium">{name ?? appId}</span>
+            <span className="block truncate text-xs text-muted">{developer ?? platform}</span>
+          </span>
+        </Link>
+      ))}
+    </section>
+  )
+}
+
+const NewestErrors = () => {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["errors", "overview"],
+    queryFn: ({ signal }) =>
+      read<{ readonly errors: ReadonlyArray<ErrorGroup> }>(
+        "/dashboard/api/requests/errors",
+        { from: new Date(Date.now() - 7 * 86_400_000).toISOString() },
+        signal
+      )
+  })
+  return (
+    <Card title={t("Errors, 7 days")}>
+      {isPending ? (
+        <Loading />
+      ) : error !== null ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : data.errors.length === 0 ? (
+        <Empty>{t("No request failed.")}</Empty>
+      ) : (
+        <ul className="divide-y divide-line text-sm">
+          {data.errors.slice(0, 6).map((group) => (
+            <li key={`${group.code} ${group.status}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+              <Badge tone={group.status >= 500 ? "bad" : "warn"}>{group.status}</Badge>
+              <Link
+                to="/requests"
+                search={{ code: group.code } as never}
+                className="min-w-0 truncate font-mono text-xs text-accent underline"
+              >
+                {group.code}
+              </Link>
+              <span className="flex-1" />
+              <span className="tabular-nums">
+                {t("{n, plural, one {# time} other {# times}}", { n: group.requests })}
+              </span>
+              <span className="text-xs text-muted">
+                <Time at={group.lastAt} relative />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

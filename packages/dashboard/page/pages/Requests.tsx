@@ -1,0 +1,447 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useWindowVirtualizer } from "@tanstack/react-virtual"
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react"
+import { read, withQuery } from "../api.ts"
+import { milliseconds, moment, number } from "../format.ts"
+import { t } from "../i18n.ts"
+import { type Search, useAddress } from "../link.ts"
+import { useCatalogue } from "../session.ts"
+import type { ErrorGroup, KeyRow, RequestRow } from "../types.ts"
+import {
+  Badge,
+  Button,
+  Card,
+  Code,
+  Copy,
+  Empty,
+  Failed,
+  Input,
+  Loading,
+  Note,
+  PageTitle,
+  Select,
+  Time
+} from "../ui/basics.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+
+const names = ["from", "to", "status", "code", "operation", "key", "bucket", "by", "path", "text", "id"] as const
+
+interface Page {
+  readonly requests: ReadonlyArray<RequestRow>
+  readonly nextCursor: string | null
+}
+
+const filterOf = (search: Search) =>
+  Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
+
+const toneOf = (status: number) => (status >= 500 ? "bad" : status >= 400 ? "warn" : "good")
+
+const liveMax = 500
+
+/** The newest requests as they come, for as long as it's switched on. */
+const useTail = (filter: Readonly<Record<string, string>>, isOn: boolean) => {
+  const [rows, setRows] = useState<ReadonlyArray<RequestRow>>([])
+  const [problem, setProblem] = useState(false)
+  const address = withQuery("/dashboard/api/requests/tail", filter)
+  useEffect(() => {
+    setRows([])
+    setProblem(false)
+    if (!isOn) return
+    const source = new EventSource(address)
+    source.addEventListener("requests", (event: MessageEvent<string>) => {
+      const { requests }: Page = JSON.parse(event.data)
+      setProblem(false)
+      setRows((known) => [...requests.toReversed(), ...known].slice(0, liveMax))
+    })
+    source.addEventListener("error", () => setProblem(true))
+    return () => source.close()
+  }, [address, isOn])
+  return { rows, problem }
+}
+
+/** A request, in the log of the account. */
+export const RequestsPage = () => {
+  const [search, setSearch] = useAddress()
+  const [live, setLive] = useState(false)
+  const [open, setOpen] = useState<RequestRow>()
+  const [text, setText] = useState("")
+  const filter = filterOf(search)
+  const pages = useInfiniteQuery({
+    queryKey: ["requests", filter],
+    queryFn: ({ pageParam, signal }) =>
+      read<Page>(
+        "/dashboard/api/requests",
+        { ...filter, limit: 100, ...(pageParam === "" ? {} : { cursor: pageParam }) },
+        signal
+      ),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.nextCursor ?? undefined
+  })
+  const errors = useQuery({
+    queryKey: ["errors", filter],
+    queryFn: ({ signal }) =>
+      read<{ readonly errors: ReadonlyArray<ErrorGroup> }>("/dashboard/api/requests/errors", filter, signal)
+  })
+  const keys = useQuery({
+    queryKey: ["keys"],
+    queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
+  })
+  const tail = useTail(filter, live)
+  const rows = useMemo(() => {
+    const all = [...tail.rows, ...(pages.data?.pages.flatMap(({ requests }) => requests) ?? [])]
+    return [...new Map(all.map((row) => [row.rowId, row])).values()]
+  }, [tail.rows, pages.data])
+  const keyName = (id: string | null) => keys.data?.keys.find((key) => key.id === id)?.name ?? t("this page")
+
+  const on = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = text.trim()
+    if (/^[0-9a-f-]{8,36}$/i.test(typed) && typed.includes("-")) setSearch({ id: typed })
+    else if (/^[A-Z][A-Z_]+$/.test(typed)) setSearch({ code: typed })
+    else if (/^[1-5](xx|\d\d)$/i.test(typed)) setSearch({ status: typed })
+    else setSearch({ text: typed })
+    setText("")
+  }
+
+  const maxMs = Math.max(...rows.slice(0, 200).map(({ ms }) => ms), 1)
+  return (
+    <>
+      <PageTitle
+        lead={t(
+          "Every request of the account, refused ones too, at most 30 days back. Bodies and headers are never kept."
+        )}
+        aside={
+          <>
+            <Button aria-pressed={live} icon={live ? "check" : "play"} onClick={() => setLive(!live)}>
+              {live ? t("Live") : t("Follow live")}
+            </Button>
+            <a
+              className="rounded-lg border border-line px-3 py-1.5 text-sm hover:bg-panel"
+              href={withQuery("/dashboard/api/requests.csv", filter)}
+              download
+            >
+              {t("Download CSV")}
+            </a>
+          </>
+        }
+      >
+        {t("Requests")}
+      </PageTitle>
+      <div className="space-y-5">
+        <Card title={t("Errors by code")}>
+          {errors.isPending ? (
+            <Loading lines={2} />
+          ) : errors.error !== null ? (
+            <Failed error={errors.error} retry={() => void errors.refetch()} />
+          ) : errors.data.errors.length === 0 ? (
+            <Empty>{t("No request failed.")}</Empty>
+          ) : (
+            <Errors groups={errors.data.errors} pick={(code) => setSearch({ code })} />
+          )}
+        </Card>
+        <Card>
+          <form onSubmit={on} className="mb-3 flex flex-wrap items-center gap-2">
+            <Input
+              className="min-w-0 flex-1 basis-64"
+              aria-label={t("A request's id, a code, a status or a part of a path")}
+              placeholder={t("A request's id, a code, a status or a part of a path")}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Select
+              className="w-auto!"
+              aria-label={t("Status")}
+              value={search.status ?? ""}
+              onChange={(event) => setSearch({ status: event.target.value })}
+            >
+              <option value="">{t("every status")}</option>
+              <option value="2xx">2xx</option>
+              <option value="4xx">4xx</option>
+              <option value="5xx">5xx</option>
+            </Select>
+            <Select
+              className="w-auto!"
+              aria-label={t("By")}
+              value={search.by ?? ""}
+              onChange={(event) => setSearch({ by: event.target.value })}
+            >
+              <option value="">{t("by any way")}</option>
+              <option value="http">HTTP</option>
+              <option value="mcp">MCP</option>
+              <option value="explorer">{t("Explorer")}</option>
+            </Select>
+            <Button type="submit" icon="search">
+              {t("Find")}
+            </Button>
+          </form>
+          <Chips search={search} remove={(name) => setSearch({ [name]: undefined })} keyName={keyName} />
+          {tail.problem ? <Note tone="warn">{t("The live view lost its connection, and tries again.")}</Note> : null}
+          {pages.isPending ? (
+            <Loading lines={8} />
+          ) : pages.error !== null ? (
+            <Failed error={pages.error} retry={() => void pages.refetch()} />
+          ) : rows.length === 0 ? (
+            <Empty>
+              {Object.keys(filter).length === 0
+                ? t("No request yet. Make a key, or try an operation in the explorer.")
+                : t("No request fits these filters.")}
+            </Empty>
+          ) : (
+            <Rows rows={rows} maxMs={maxMs} open={setOpen} pick={(change) => setSearch(change)} />
+          )}
+          {pages.hasNextPage ? (
+            <div className="mt-3">
+              <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                {t("Older ones")}
+              </Button>
+            </div>
+          ) : null}
+        </Card>
+      </div>
+      {open === undefined ? null : (
+        <Detail row={open} keyName={keyName(open.credentialId)} close={() => setOpen(undefined)} />
+      )}
+    </>
+  )
+}
+
+const Chips = ({
+  keyName,
+  remove,
+  search
+}: {
+  readonly search: Search
+  readonly remove: (name: string) => void
+  readonly keyName: (id: string | null) => string
+}) => {
+  const shown = names.filter((name) => search[name] !== undefined && name !== "status" && name !== "by")
+  if (shown.length === 0) return null
+  return (
+    <ul className="mb-3 flex flex-wrap gap-2" aria-label={t("Filters")}>
+      {shown.map((name) => {
+        const value = search[name] ?? ""
+        const text = name === "key" ? keyName(value) : name === "from" || name === "to" ? moment(value) : value
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              className="inline-flex max-w-full items-center gap-1 rounded-full border border-accent/40 bg-accent-soft px-2.5 py-0.5 text-xs text-accent"
+              onClick={() => remove(name)}
+            >
+              <span className="truncate">
+                {name}: {text}
+              </span>
+              <span aria-hidden="true">×</span>
+              <span className="sr-only">{t("remove this filter")}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const Errors = ({
+  groups,
+  pick
+}: {
+  readonly groups: ReadonlyArray<ErrorGroup>
+  readonly pick: (code: string) => void
+}) => (
+  <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+    {groups.slice(0, 9).map((group) => (
+      <li key={`${group.code} ${group.status}`}>
+        <button
+          type="button"
+          className="flex w-full min-w-0 items-center gap-3 rounded-lg border border-line p-3 text-start hover:bg-panel"
+          onClick={() => pick(group.code)}
+        >
+          <span className="text-xl font-semibold tabular-nums">{number(group.requests)}</span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-mono text-xs">{group.code}</span>
+            <span className="block truncate text-xs text-muted">{group.operations[0]}</span>
+          </span>
+          <Badge tone={toneOf(group.status)}>{group.status}</Badge>
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+const rowHeight = 44
+
+/** Only rows that are seen are drawn, however many there are. */
+const Rows = ({
+  maxMs,
+  open,
+  pick,
+  rows
+}: {
+  readonly rows: ReadonlyArray<RequestRow>
+  readonly maxMs: number
+  readonly open: (row: RequestRow) => void
+  readonly pick: (change: Search) => void
+}) => {
+  const list = useRef<HTMLDivElement>(null)
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: list.current?.offsetTop ?? 0
+  })
+  return (
+    <div ref={list} role="table" aria-label={t("Requests")} aria-rowcount={rows.length} className="text-sm">
+      <div role="rowgroup" className="relative" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          if (row === undefined) return null
+          return (
+            <div
+              key={row.rowId}
+              role="row"
+              aria-rowindex={item.index + 1}
+              className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line"
+              style={{
+                height: `${rowHeight}px`,
+                transform: `translateY(${item.start - virtual.options.scrollMargin}px)`
+              }}
+            >
+              <div role="cell" className="w-11 flex-none">
+                <button
+                  type="button"
+                  onClick={() => pick({ status: String(row.status) })}
+                  aria-label={t("Only status {status}", { status: row.status })}
+                >
+                  <Badge tone={toneOf(row.status)}>{row.status}</Badge>
+                </button>
+              </div>
+              <div role="cell" className="min-w-0 flex-1">
+                <button
+                  type="button"
+                  className="block w-full truncate text-start font-mono text-xs hover:text-accent"
+                  onClick={() => open(row)}
+                >
+                  {row.operation.split(" ", 1)[0]} {row.path}
+                  <span className="text-muted">{row.query === "" ? "" : `?${row.query}`}</span>
+                </button>
+              </div>
+              <div role="cell" className="hidden w-40 flex-none truncate font-mono text-xs sm:block">
+                {row.code === null ? null : (
+                  <button
+                    type="button"
+                    className="max-w-full truncate text-warn underline"
+                    onClick={() => pick({ code: row.code ?? undefined })}
+                  >
+                    {row.code}
+                  </button>
+                )}
+              </div>
+              <div role="cell" className="hidden w-20 flex-none text-end text-xs tabular-nums md:block">
+                {row.credits === 0 ? (
+                  <span className="text-muted">{t("free")}</span>
+                ) : (
+                  t("{n, plural, one {# credit} other {# credits}}", { n: row.credits })
+                )}
+              </div>
+              <div role="cell" className="hidden w-28 flex-none items-center gap-2 text-xs tabular-nums lg:flex">
+                <span className="h-1.5 w-10 overflow-hidden rounded-full bg-panel">
+                  <span
+                    className="block h-full bg-accent"
+                    style={{ width: `${Math.max(4, (row.ms / maxMs) * 100)}%` }}
+                  />
+                </span>
+                {milliseconds(row.ms)}
+              </div>
+              <div role="cell" className="w-24 flex-none text-end text-xs text-muted">
+                <Time at={row.at} relative />
+              </div>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const Detail = ({
+  close,
+  keyName,
+  row
+}: {
+  readonly row: RequestRow
+  readonly keyName: string
+  readonly close: () => void
+}) => {
+  const navigate = useNavigate()
+  const { data: catalogue } = useCatalogue()
+  const operation = catalogue?.operations.find(({ method, path }) => `${method} ${path}` === row.operation)
+  const [method = "GET"] = row.operation.split(" ", 1)
+  const url = `${catalogue?.gateway.url ?? location.origin}${row.path}${row.query === "" ? "" : `?${row.query}`}`
+  const again = () => {
+    if (operation === undefined) return
+    const declared = operation.path.split("/")
+    const actual = row.path.split("/")
+    const inPath = Object.fromEntries(
+      declared.flatMap((part, index) =>
+        part.startsWith(":") ? [[part.slice(1), decodeURIComponent(actual[index] ?? "")]] : []
+      )
+    )
+    void navigate({
+      to: "/explorer/$operation",
+      params: { operation: operation.id },
+      search: { ...inPath, ...Object.fromEntries(new URLSearchParams(row.query)) } as never
+    })
+  }
+  const facts: ReadonlyArray<readonly [string, React.ReactNode]> = [
+    [t("When"), <Time key="at" at={row.at} />],
+    [
+      t("Request id"),
+      <span key="id" className="inline-flex flex-wrap items-center gap-2 font-mono text-xs break-all">
+        {row.requestId}
+        <Copy text={row.requestId} />
+      </span>
+    ],
+    [t("Key"), keyName],
+    [t("By"), row.by],
+    [t("Cost"), t("{n, plural, one {# credit} other {# credits}}", { n: row.credits })],
+    [t("Held"), number(row.held)],
+    [t("Took"), milliseconds(row.ms)],
+    [t("Replayed"), row.replayed ? t("yes") : t("no")],
+    [t("Address"), row.address ?? "–"],
+    [t("Agent"), row.agent ?? "–"],
+    ...(row.weight > 1
+      ? ([
+          [t("Stands for"), t("{n} requests like it: this account's successes are sampled", { n: row.weight })]
+        ] as const)
+      : [])
+  ]
+  return (
+    <Dialog wide title={<span className="font-mono text-sm break-all">{row.operation}</span>} open onOpenChange={close}>
+      <div className="space-y-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone={toneOf(row.status)}>{row.status}</Badge>
+          {row.code === null ? null : (
+            <a className="font-mono text-sm text-accent underline" href={`/docs/errors#${row.code.toLowerCase()}`}>
+              {row.code}
+            </a>
+          )}
+        </div>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="min-w-0 break-words">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Code>{`curl -s${method === "GET" ? "" : ` -X ${method}`} -H "X-API-Key: $STOREGLASS_API_KEY" "${url}"`}</Code>
+        {operation === undefined ? null : (
+          <Button look="main" icon="play" onClick={again}>
+            {t("Run again in the explorer")}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,229 @@
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { read, withQuery } from "../api.ts"
+import { Columns } from "../charts/small.tsx"
+import { day, number, signed } from "../format.ts"
+import { t } from "../i18n.ts"
+import { useAddress } from "../link.ts"
+import type { Usage, UsageRow } from "../types.ts"
+import { Button, Card, Empty, Failed, Field, Input, Loading, PageTitle, Select, Stat } from "../ui/basics.tsx"
+import { Table } from "../ui/Table.tsx"
+import { bucketName, CreditCards } from "./Overview.tsx"
+
+const today = () => new Date().toISOString().slice(0, 10)
+const daysOf = (from: string, to: string): ReadonlyArray<string> => {
+  const all: Array<string> = []
+  for (let ms = Date.parse(from); ms <= Date.parse(to) && all.length < 400; ms += 86_400_000)
+    all.push(new Date(ms).toISOString().slice(0, 10))
+  return all
+}
+
+const dimensions = ["operation", "key", "member", "bucket"] as const
+
+/** What was used, by whom and for what. */
+export const UsagePage = () => {
+  const [search, setSearch] = useAddress()
+  const navigate = useNavigate()
+  const by = dimensions.find((each) => each === search.by) ?? "operation"
+  const to = search.to ?? today()
+  const from = search.from ?? `${to.slice(0, 8)}01`
+  const filter = { from, to, key: search.key, bucket: search.bucket, operation: search.operation }
+  const byDay = useQuery({
+    queryKey: ["usage", "day", filter],
+    queryFn: ({ signal }) => read<Usage>("/dashboard/api/usage", { ...filter, by: "day" }, signal)
+  })
+  const grouped = useQuery({
+    queryKey: ["usage", by, filter],
+    queryFn: ({ signal }) => read<Usage>("/dashboard/api/usage", { ...filter, by }, signal)
+  })
+  const names: Readonly<Record<(typeof dimensions)[number], string>> = {
+    operation: t("Endpoint"),
+    key: t("Key"),
+    member: t("Member"),
+    bucket: t("Bucket")
+  }
+  const nameOf = (row: UsageRow): string => {
+    if (by === "operation") return row.operation ?? t("unknown")
+    if (by === "bucket") return row.bucket === undefined ? t("unknown") : bucketName(row.bucket)
+    if (by === "key") {
+      const key = grouped.data?.keys.find(({ id }) => id === row.keyId)
+      return key?.name ?? row.keyId ?? t("before keys were told apart")
+    }
+    const member = grouped.data?.members.find(({ personId }) => personId === row.memberId)
+    return member === undefined ? (row.memberId ?? t("by no member")) : member.name || member.email
+  }
+  const filterOf = (row: UsageRow) =>
+    by === "operation"
+      ? { operation: row.operation }
+      : by === "key"
+        ? { key: row.keyId ?? undefined }
+        : by === "bucket"
+          ? { bucket: row.bucket }
+          : {}
+  return (
+    <>
+      <PageTitle
+        lead={t("Credits and charged requests, to the credit, from the ledger.")}
+        aside={
+          <a
+            className="rounded-lg border border-line px-3 py-1.5 text-sm hover:bg-panel"
+            href={withQuery("/dashboard/api/usage.csv", { ...filter, by: `day,${by}` })}
+            download
+          >
+            {t("Download CSV")}
+          </a>
+        }
+      >
+        {t("Usage")}
+      </PageTitle>
+      <div className="space-y-5">
+        {byDay.data === undefined ? null : <CreditCards balances={byDay.data.balances} />}
+        <Card title={t("By day")}>
+          <div className="mb-4 flex flex-wrap items-end gap-3">
+            <Field label={t("From")}>
+              {(ids) => (
+                <Input
+                  {...ids}
+                  type="date"
+                  value={from}
+                  max={to}
+                  onChange={(event) => setSearch({ from: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label={t("To")}>
+              {(ids) => (
+                <Input
+                  {...ids}
+                  type="date"
+                  value={to}
+                  min={from}
+                  onChange={(event) => setSearch({ to: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label={t("Bucket")}>
+              {(ids) => (
+                <Select
+                  {...ids}
+                  value={search.bucket ?? ""}
+                  onChange={(event) => setSearch({ bucket: event.target.value })}
+                >
+                  <option value="">{t("all")}</option>
+                  {(["general", "aiVisibility", "creative"] as const).map((bucket) => (
+                    <option key={bucket} value={bucket}>
+                      {bucketName(bucket)}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            {search.key === undefined && search.operation === undefined ? null : (
+              <Button icon="close" onClick={() => setSearch({ key: undefined, operation: undefined })}>
+                {search.operation ?? t("one key")}
+              </Button>
+            )}
+          </div>
+          {byDay.isPending ? (
+            <Loading lines={5} />
+          ) : byDay.error !== null ? (
+            <Failed error={byDay.error} retry={() => void byDay.refetch()} />
+          ) : (
+            <>
+              <div className="mb-4 grid grid-cols-2 gap-4 sm:grid-cols-4">
+                <Stat
+                  label={t("Credits")}
+                  change={
+                    byDay.data.before.credits === 0
+                      ? undefined
+                      : { text: signed(byDay.data.totals.credits - byDay.data.before.credits), tone: "plain" }
+                  }
+                  note={t("before: {n}", { n: number(byDay.data.before.credits) })}
+                >
+                  {number(byDay.data.totals.credits)}
+                </Stat>
+                <Stat label={t("Charged requests")} note={t("before: {n}", { n: number(byDay.data.before.requests) })}>
+                  {number(byDay.data.totals.requests)}
+                </Stat>
+              </div>
+              <Columns
+                title={t("Credits by day")}
+                columns={daysOf(from, to).map((each) => ({
+                  key: each,
+                  label: day(each),
+                  value: byDay.data.rows.find((row) => row.day === each)?.credits ?? 0
+                }))}
+                onPick={(picked) =>
+                  void navigate({
+                    to: "/requests",
+                    search: { from: `${picked}T00:00:00Z`, to: `${picked}T23:59:59Z` } as never
+                  })
+                }
+              />
+            </>
+          )}
+        </Card>
+        <Card
+          title={t("By what")}
+          aside={
+            <div
+              role="group"
+              aria-label={t("Grouped by")}
+              className="flex overflow-hidden rounded-lg border border-line text-sm"
+            >
+              {dimensions.map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  aria-pressed={each === by}
+                  className={`px-3 py-1 ${each === by ? "bg-accent-soft text-accent" : "hover:bg-panel"}`}
+                  onClick={() => setSearch({ by: each })}
+                >
+                  {names[each]}
+                </button>
+              ))}
+            </div>
+          }
+        >
+          {grouped.isPending ? (
+            <Loading lines={5} />
+          ) : grouped.error !== null ? (
+            <Failed error={grouped.error} retry={() => void grouped.refetch()} />
+          ) : grouped.data.rows.length === 0 ? (
+            <Empty>{t("Nothing was charged in these days.")}</Empty>
+          ) : (
+            <Table
+              title={t("Usage")}
+              rows={grouped.data.rows.toSorted((a, b) => b.credits - a.credits)}
+              keyOf={(row, index) => `${nameOf(row)} ${index}`}
+              columns={[
+                {
+                  title: names[by],
+                  cell: (row) =>
+                    by === "member" ? (
+                      nameOf(row)
+                    ) : (
+                      <button
+                        type="button"
+                        className="text-start break-all text-accent underline"
+                        onClick={() =>
+                          void navigate({
+                            to: "/requests",
+                            search: { ...filterOf(row), from: `${from}T00:00:00Z`, to: `${to}T23:59:59Z` } as never
+                          })
+                        }
+                      >
+                        {nameOf(row)}
+                      </button>
+                    )
+                },
+                { title: t("Credits"), end: true, cell: (row) => number(row.credits) },
+                { title: t("Requests"), end: true, cell: (row) => number(row.requests) }
+              ]}
+            />
+          )}
+        </Card>
+      </div>
+    </>
+  )
+}

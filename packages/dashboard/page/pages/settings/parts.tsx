@@ -1,0 +1,131 @@
+import { queryOptions } from "@tanstack/react-query"
+import { type ReactNode, useRef, useState } from "react"
+import { read } from "../../api.ts"
+import { t } from "../../i18n.ts"
+import { page } from "../../page.ts"
+import type { Bucket, Role, Ways } from "../../types.ts"
+import { Badge, Failed, Note, type Tone } from "../../ui/basics.tsx"
+import { needsConfirmation, Reconfirm } from "../../ui/Confirm.tsx"
+import type { AccountState, ConnectedApp, Device, Passkey } from "./types.ts"
+
+export const roles = ["owner", "admin", "member", "viewer"] as const
+
+export const roleName = (role: Role): string =>
+  ({ viewer: t("viewer"), member: t("member"), admin: t("admin"), owner: t("owner") })[role]
+
+const roleTones: Readonly<Record<Role, Tone>> = { owner: "accent", admin: "good", member: "plain", viewer: "plain" }
+export const RoleBadge = ({ role }: { readonly role: Role }) => <Badge tone={roleTones[role]}>{roleName(role)}</Badge>
+
+export const bucketTitle = (bucket: Bucket): string =>
+  ({ general: t("General"), aiVisibility: t("AI visibility"), creative: t("Ad creatives") })[bucket]
+
+export const waysQuery = queryOptions({
+  queryKey: ["ways"],
+  queryFn: ({ signal }) => read<Ways>("/auth/ways", {}, signal),
+  staleTime: 300_000
+})
+export const accountQuery = queryOptions({
+  queryKey: ["account"],
+  queryFn: ({ signal }) => read<AccountState>("/dashboard/api/account", {}, signal)
+})
+export const devicesQuery = queryOptions({
+  queryKey: ["devices"],
+  queryFn: ({ signal }) => read<{ readonly devices: ReadonlyArray<Device> }>("/dashboard/api/devices", {}, signal)
+})
+export const passkeysQuery = queryOptions({
+  queryKey: ["passkeys"],
+  queryFn: ({ signal }) => read<{ readonly passkeys: ReadonlyArray<Passkey> }>("/dashboard/api/passkeys", {}, signal)
+})
+export const connectedAppsQuery = queryOptions({
+  queryKey: ["connected-apps"],
+  queryFn: ({ signal }) =>
+    read<{ readonly apps: ReadonlyArray<ConnectedApp> }>("/dashboard/api/connected-apps", {}, signal)
+})
+
+/** Something that is done by a press: whether it's under way, why it failed, and being asked who one is before it goes on. */
+export const useAct = () => {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const last = useRef<() => Promise<unknown>>(undefined)
+  const run = async (act: () => Promise<unknown>): Promise<void> => {
+    last.current = act
+    setBusy(true)
+    setError(undefined)
+    try {
+      await act()
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const again = () => {
+    if (last.current !== undefined) void run(last.current)
+  }
+  /** Stands outside of forms: it may be one itself. */
+  const outcome =
+    error === undefined ? null : needsConfirmation(error) ? <Reconfirm done={again} /> : <Failed error={error} />
+  return { busy, run, outcome }
+}
+
+export const Form = ({
+  children,
+  className = "space-y-3",
+  submit
+}: {
+  readonly children: ReactNode
+  readonly className?: string
+  readonly submit: () => void
+}) => (
+  <form
+    className={className}
+    onSubmit={(event) => {
+      event.preventDefault()
+      submit()
+    }}
+  >
+    {children}
+  </form>
+)
+
+/** Read out when it appears. */
+export const Said = ({ children }: { readonly children: ReactNode }) => (
+  <div role="status">{children === null || children === undefined ? null : <Note tone="good">{children}</Note>}</div>
+)
+
+/** What this role may not do, and who may. */
+export const NotYours = ({ needs, role }: { readonly needs: Role; readonly role: Role | undefined }) => (
+  <Note>
+    {role === undefined
+      ? t("You're in no account.")
+      : t("This takes the role {needs}; yours is {role}. Ask an owner of the account.", {
+          needs: roleName(needs),
+          role: roleName(role)
+        })}
+  </Note>
+)
+
+/** Where the sandbox shows its mails. */
+export const OutboxNote = ({ ways }: { readonly ways: Ways | undefined }) =>
+  !page.isSandbox || ways?.outbox === null || ways?.outbox === undefined ? null : (
+    <Note>
+      {t("This is a sandbox: the mail is in its outbox.")}{" "}
+      <a className="text-accent underline" href={ways.outbox} target="_blank" rel="noreferrer">
+        {t("Open the outbox")}
+      </a>
+    </Note>
+  )
+
+/** Whom to ask: a page or an e-mail address. */
+export const Support = ({ to }: { readonly to: string }) => (
+  <a className="break-all text-accent underline" href={to.includes("://") ? to : `mailto:${to}`}>
+    {to}
+  </a>
+)
+
+export const Row = ({ children, title }: { readonly title: string; readonly children: ReactNode }) => (
+  <div className="flex flex-wrap justify-between gap-x-4 gap-y-0.5 border-b border-line py-2 text-sm last:border-0">
+    <dt className="text-muted">{title}</dt>
+    <dd className="min-w-0 break-words">{children}</dd>
+  </div>
+)

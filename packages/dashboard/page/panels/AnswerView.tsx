@@ -1,0 +1,99 @@
+import type { ViewDeclaration } from "@storeglass/plugin-api/draw"
+import { useState } from "react"
+import type { Answer } from "../api.ts"
+import { milliseconds, number } from "../format.ts"
+import { t } from "../i18n.ts"
+import { Badge, Code } from "../ui/basics.tsx"
+import { Table } from "../ui/Table.tsx"
+import { DrawnView, Value } from "../views/DrawnView.tsx"
+import { fieldsOf, rowsIn, Tree } from "../views/Tree.tsx"
+
+/** Where an answer's data come from and how old they are, as it says itself. */
+const Origin = ({ data }: { readonly data: unknown }) => {
+  const origin: unknown =
+    typeof data === "object" && data !== null && "provenance" in data ? data.provenance : undefined
+  if (typeof origin !== "object" || origin === null) return null
+  const shown = Object.entries(origin).filter(
+    ([, value]) => value !== null && (typeof value !== "object" || Array.isArray(value))
+  )
+  return (
+    <p className="mt-3 text-xs text-muted">
+      {shown.slice(0, 6).map(([name, value]) => (
+        <span key={name} className="me-3 inline-block">
+          {name}: <Value value={value} />
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** An answer as it's drawn, as a table, and whole. */
+export const AnswerView = ({
+  answer,
+  title,
+  view
+}: {
+  readonly answer: Answer
+  readonly view: ViewDeclaration | undefined
+  readonly title: string
+}) => {
+  const found = rowsIn(answer.data)
+  const ways = [
+    ...(view === undefined ? [] : ["drawn" as const]),
+    ...(found === undefined ? [] : ["table" as const]),
+    "tree" as const,
+    "json" as const
+  ]
+  const [chosen, setChosen] = useState<(typeof ways)[number]>()
+  const way = chosen !== undefined && ways.includes(chosen) ? chosen : (ways[0] ?? "json")
+  const names = { drawn: t("Picture"), table: t("Table"), tree: t("Tree"), json: t("JSON") }
+  const credits = answer.headers.get("x-credit-cost")
+  return (
+    <div>
+      <div className="mb-3 flex flex-wrap items-center gap-2 text-xs text-muted">
+        <Badge tone="good">{answer.status}</Badge>
+        {credits === null ? null : (
+          <span>{t("{n, plural, one {# credit} other {# credits}} charged", { n: Number(credits) })}</span>
+        )}
+        <span>{milliseconds(answer.ms)}</span>
+        <span>{t("{n} bytes", { n: number(answer.bytes) })}</span>
+        <span className="flex-1" />
+        <div
+          role="group"
+          aria-label={t("How it's shown")}
+          className="flex overflow-hidden rounded-lg border border-line"
+        >
+          {ways.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === way}
+              className={`px-2.5 py-1 ${each === way ? "bg-accent-soft text-accent" : "hover:bg-panel"}`}
+              onClick={() => setChosen(each)}
+            >
+              {names[each]}
+            </button>
+          ))}
+        </div>
+      </div>
+      {way === "drawn" && view !== undefined ? <DrawnView view={view} data={answer.data} title={title} /> : null}
+      {way === "table" && found !== undefined ? (
+        <Table
+          title={found.at === "" ? title : found.at}
+          rows={found.rows}
+          keyOf={(_, index) => String(index)}
+          columns={fieldsOf(found.rows).map((field) => ({
+            title: field,
+            end: found.rows.some((row) => typeof row[field] === "number"),
+            cell: (row: Readonly<Record<string, unknown>>) => <Value value={row[field]} field={field} />
+          }))}
+        />
+      ) : null}
+      {way === "tree" ? <Tree value={answer.data} /> : null}
+      {way === "json" ? (
+        <Code>{typeof answer.whole === "string" ? answer.whole : JSON.stringify(answer.whole, null, 2)}</Code>
+      ) : null}
+      <Origin data={answer.data} />
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { words } from "../format.ts"
+import { t } from "../i18n.ts"
+import { Area, Field, Input, Select } from "../ui/basics.tsx"
+import type { FormField } from "./schema.ts"
+
+export type Typed = Readonly<Record<string, unknown>>
+
+/** Descriptions have `code` in them. */
+const Described = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/(`[^`]+`)/).map((part, index) =>
+      part.startsWith("`") ? (
+        <code key={index} className="rounded bg-panel px-1 font-mono">
+          {part.slice(1, -1)}
+        </code>
+      ) : (
+        part
+      )
+    )}
+  </>
+)
+
+/** The fields of a form, made of a declaration. */
+export const Fields = ({
+  errorAt,
+  fields,
+  onChange,
+  prefix = "",
+  typed
+}: {
+  readonly fields: ReadonlyArray<FormField>
+  readonly typed: Typed
+  readonly onChange: (typed: Typed) => void
+  /** The field that an answer complained of, and how. */
+  readonly errorAt?: { readonly field: string; readonly text: string } | undefined
+  readonly prefix?: string
+}) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    {fields.map((field) => {
+      const { asked, description, name, required, secret, usual } = field
+      const set = (value: unknown) => onChange({ ...typed, [name]: value })
+      const path = `${prefix}${name}`
+      if (asked.kind === "object") {
+        const inner = typed[name]
+        return (
+          <fieldset key={name} className="col-span-full min-w-0 rounded-lg border border-line p-3">
+            <legend className="px-1 text-sm font-medium">
+              {words(name)}
+              {required ? null : <span className="ms-1 font-normal text-muted">{t("(optional)")}</span>}
+            </legend>
+            {description === undefined ? null : (
+              <p className="mb-3 text-xs text-muted">
+                <Described text={description} />
+              </p>
+            )}
+            <Fields
+              fields={asked.fields}
+              typed={typeof inner === "object" && inner !== null ? Object.fromEntries(Object.entries(inner)) : {}}
+              onChange={set}
+              errorAt={errorAt}
+              prefix={`${path}.`}
+            />
+          </fieldset>
+        )
+      }
+      const value = typeof typed[name] === "string" ? typed[name] : ""
+      const isWide = asked.kind === "json" || (asked.kind === "text" && asked.long) || (secret && asked.kind === "text")
+      const error = errorAt?.field === path || errorAt?.field === name ? errorAt.text : undefined
+      return (
+        <div key={name} className={isWide ? "col-span-full" : ""}>
+          <Field
+            label={words(name)}
+            optional={!required}
+            error={error}
+            hint={
+              description === undefined && usual === undefined ? undefined : (
+                <>
+                  {description === undefined ? null : <Described text={description} />}
+                  {usual === undefined ? null : <> {t("Default: {value}.", { value: usual })}</>}
+                </>
+              )
+            }
+          >
+            {(ids) => {
+              const common = { ...ids, required, value, name }
+              if (asked.kind === "choice" || asked.kind === "boolean") {
+                const choices = asked.kind === "boolean" ? [true, false] : asked.choices
+                return (
+                  <Select {...common} onChange={(event) => set(event.target.value)}>
+                    <option value="">{required ? t("choose…") : t("as usual")}</option>
+                    {choices.map((choice) => (
+                      <option key={String(choice)} value={String(choice)}>
+                        {typeof choice === "boolean" ? (choice ? t("yes") : t("no")) : String(choice)}
+                      </option>
+                    ))}
+                  </Select>
+                )
+              }
+              if (asked.kind === "number") {
+                return (
+                  <Input
+                    {...common}
+                    type="number"
+                    min={asked.min}
+                    max={asked.max}
+                    step={asked.whole ? 1 : "any"}
+                    onChange={(event) => set(event.target.value)}
+                  />
+                )
+              }
+              if (asked.kind === "list" || asked.kind === "json" || (asked.kind === "text" && asked.long)) {
+                return (
+                  <Area
+                    {...common}
+                    rows={asked.kind === "list" ? 2 : 4}
+                    spellCheck={false}
+                    className={asked.kind === "json" ? "font-mono text-xs" : ""}
+                    placeholder={
+                      asked.kind === "list"
+                        ? t("one a line, or with commas")
+                        : asked.kind === "json"
+                          ? "{ }"
+                          : undefined
+                    }
+                    onChange={(event) => set(event.target.value)}
+                  />
+                )
+              }
+              return (
+                <Input
+                  {...common}
+                  type={secret ? "password" : asked.kind === "text" && asked.day ? "date" : "text"}
+                  autoComplete="off"
+                  spellCheck={false}
+                  list={name === "country" ? "countries" : undefined}
+                  onChange={(event) => set(event.target.value)}
+                />
+              )
+            }}
+          </Field>
+        </div>
+      )
+    })}
+  </div>
+)

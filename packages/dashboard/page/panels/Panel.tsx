@@ -1,0 +1,251 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { lazy, Suspense, useState } from "react"
+import { type Answer, isProblem } from "../api.ts"
+import { t } from "../i18n.ts"
+import { isAtLeast, useCatalogue, useOperation, useRole, useSession } from "../session.ts"
+import type { AskedBlock, Block, OperationRow, PanelRow } from "../types.ts"
+import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
+import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
+import { DrawnView } from "../views/DrawnView.tsx"
+import { askOperation, fixedOf, inPlaces, type PageValues } from "./call.ts"
+import { Price } from "./Price.tsx"
+
+// Forms are opened by a press: until then nobody needs what they're made with.
+const FormOf = lazy(async () => ({ default: (await import("./FormBlock.tsx")).FormBlock }))
+
+/** Panels that whoever is signed in may see, of a slot. */
+export const usePanels = (slot: PanelRow["slot"]): ReadonlyArray<PanelRow> => {
+  const { data } = useCatalogue()
+  const role = useRole()
+  const { me } = useSession()
+  return (data?.panels ?? []).filter(
+    (panel) => panel.slot === slot && (panel.role === "operator" ? me.operator === "yes" : isAtLeast(role, panel.role))
+  )
+}
+
+/** One panel as a card. */
+export const PanelCard = ({ page, panel }: { readonly panel: PanelRow; readonly page: PageValues }) => (
+  <Card title={panel.title}>
+    <PanelBlocks panel={panel} page={page} />
+  </Card>
+)
+
+export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonly page: PageValues }) => {
+  if (panel.open === "plan") {
+    return (
+      <Empty
+        action={
+          <Link to="/plan" className="text-accent underline">
+            {t("See the plans")}
+          </Link>
+        }
+      >
+        {t("The account's plan doesn't include this.")}
+      </Empty>
+    )
+  }
+  const shown = panel.blocks.filter(
+    (block) =>
+      block.kind === "text" ||
+      block.platforms === undefined ||
+      page.platform === undefined ||
+      block.platforms.includes(page.platform)
+  )
+  // What is pressed stands side by side.
+  const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
+  for (const block of shown) {
+    const pressed = block.kind === "form" || block.kind === "action"
+    const last = groups.at(-1)
+    if (last?.pressed && pressed) last.blocks.push(block)
+    else groups.push({ pressed, blocks: [block] })
+  }
+  return (
+    <div className="space-y-5">
+      {groups.map(({ blocks, pressed }, at) => (
+        <div key={at} className={pressed ? "flex flex-wrap items-start gap-2" : "min-w-0"}>
+          {blocks.map((block, index) => (
+            <BlockView
+              key={block.kind === "text" ? index : `${block.operation} ${index}`}
+              block={block}
+              page={page}
+              alone={shown.length === 1}
+              panelTitle={panel.title}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const BlockView = ({
+  alone,
+  block,
+  page,
+  panelTitle
+}: {
+  readonly block: Block
+  readonly page: PageValues
+  readonly alone: boolean
+  readonly panelTitle: string
+}) => {
+  if (block.kind === "text") return <p className="max-w-3xl text-sm text-muted">{block.text}</p>
+  return <AskedView block={block} page={page} alone={alone} panelTitle={panelTitle} />
+}
+
+const AskedView = ({
+  alone,
+  block,
+  page,
+  panelTitle
+}: {
+  readonly block: AskedBlock
+  readonly page: PageValues
+  readonly alone: boolean
+  readonly panelTitle: string
+}) => {
+  const operation = useOperation(block.operation)
+  if (operation === undefined) return null
+  const title = block.title ?? operation.summary
+  const isTitled = !(alone && (block.title === undefined || block.title === panelTitle))
+  const body =
+    block.kind === "view" ? (
+      operation.credits === 0 ? (
+        <FreeView block={block} operation={operation} page={page} title={title} />
+      ) : (
+        <PaidView block={block} operation={operation} page={page} title={title} />
+      )
+    ) : block.kind === "action" ? (
+      <Action block={block} operation={operation} page={page} title={title} />
+    ) : null
+  if (block.kind === "form") {
+    return (
+      <Suspense fallback={<Loading lines={1} />}>
+        <FormOf title={title} operation={operation} fixed={fixedOf(block, page)} />
+      </Suspense>
+    )
+  }
+  return (
+    <div className="min-w-0">
+      {isTitled && block.kind === "view" ? <h3 className="mb-2 text-sm font-semibold">{title}</h3> : null}
+      {body}
+    </div>
+  )
+}
+
+interface ViewProps {
+  readonly block: AskedBlock
+  readonly operation: OperationRow
+  readonly page: PageValues
+  readonly title: string
+}
+
+const FreeView = ({ block, operation, page, title }: ViewProps) => {
+  const fixed = fixedOf(block, page)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["block", operation.id, fixed],
+    queryFn: async ({ signal }) => (await askOperation(operation, inPlaces(operation, fixed), { signal })).data
+  })
+  const view = block.view ?? operation.view
+  if (view === undefined) return null
+  if (isPending) return <Loading lines={4} />
+  // Not there and not set up yet are what a newcomer meets first: no alarm.
+  if (isProblem(error) && (error.status === 404 || error.status === 409)) return <Empty>{error.sentence}</Empty>
+  if (error !== null) return <Failed error={error} retry={() => void refetch()} />
+  return <DrawnView view={view} data={data} title={title} />
+}
+
+/** Asked when the button is pressed, which says the price. */
+const PaidView = ({ block, operation, page, title }: ViewProps) => {
+  const fixed = fixedOf(block, page)
+  const key = ["paid", operation.id, fixed]
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => askOperation(operation, inPlaces(operation, fixed), { signal }),
+    enabled: false,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 3_600_000
+  })
+  const queries = useQueryClient()
+  const view = block.view ?? operation.view
+  const ask = async () => {
+    await refetch()
+    await queries.invalidateQueries({ queryKey: ["usage"] })
+  }
+  const button = (
+    <Button busy={isFetching} icon="play" onClick={() => void ask()}>
+      {data === undefined ? t("Ask now") : t("Ask again")}
+      <Price operation={operation} />
+    </Button>
+  )
+  return (
+    <div className="space-y-3">
+      {data === undefined ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-dashed border-line p-3">
+          <p className="min-w-0 flex-1 text-sm text-muted">{operation.summary}</p>
+          {button}
+        </div>
+      ) : (
+        <>
+          {view === undefined ? null : <DrawnView view={view} data={data.data} title={title} />}
+          {button}
+        </>
+      )}
+      {error === null ? null : <Failed error={error} />}
+    </div>
+  )
+}
+
+const Action = ({ block, operation, page, title }: ViewProps) => {
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [answer, setAnswer] = useState<Answer>()
+  const queries = useQueryClient()
+  const role = useRole()
+  const mayWrite = operation.reads || isAtLeast(role, "member")
+  const go = async () => {
+    if (operation.destroys && !asked) return setAsked(true)
+    setBusy(true)
+    setError(undefined)
+    try {
+      setAnswer(
+        await askOperation(
+          operation,
+          inPlaces(operation, fixedOf(block, page)),
+          operation.reads ? {} : { key: crypto.randomUUID() }
+        )
+      )
+      setAsked(false)
+      await queries.invalidateQueries({ queryKey: ["block"] })
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look={operation.destroys ? "danger" : "plain"}
+          busy={busy}
+          disabled={!mayWrite}
+          onClick={() => void go()}
+        >
+          {asked ? t("Really: {title}", { title }) : title}
+          {operation.credits === 0 ? null : <Price operation={operation} />}
+        </Button>
+        {asked ? <Button onClick={() => setAsked(false)}>{t("Cancel")}</Button> : null}
+      </div>
+      {error === undefined ? null : needsConfirmation(error) ? (
+        <Reconfirm done={() => void go()} />
+      ) : (
+        <Failed error={error} />
+      )}
+      {answer === undefined ? null : <Note tone="good">{t("Done.")}</Note>}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
+import { createContext, useContext } from "react"
+import { isProblem, read } from "./api.ts"
+import type { Catalogue, Me, OperationRow, Role, Shapes } from "./types.ts"
+
+export interface Session {
+  readonly me: Me
+  readonly reload: () => Promise<void>
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+export const useSession = (): Session => {
+  const session = useContext(SessionContext)
+  if (session === undefined) throw new Error("used outside the pages of an account")
+  return session
+}
+
+/** What someone is in the account that they look at; undefined: in none. */
+export const useRole = (): Role | undefined => {
+  const { me } = useSession()
+  return me.accounts.find(({ id }) => id === me.accountId)?.role
+}
+
+const ranks: Readonly<Record<Role | "operator", number>> = { viewer: 0, member: 1, admin: 2, owner: 3, operator: 4 }
+/** Whether somebody is at least that. */
+export const isAtLeast = (role: Role | undefined, least: Role): boolean =>
+  role !== undefined && ranks[role] >= ranks[least]
+
+export const newQueries = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isProblem(error) && error.status === 401 && error.code === "SESSION_REQUIRED") {
+          dispatchEvent(new Event("storeglass:signed-out"))
+        }
+      }
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        retry: (count, error) => count < 2 && isProblem(error) && (error.status === 0 || error.status >= 500),
+        retryDelay: (count) => 500 * 2 ** count
+      },
+      mutations: { retry: false }
+    }
+  })
+
+export const catalogueQuery = queryOptions({
+  queryKey: ["catalogue"],
+  queryFn: ({ signal }) => read<Catalogue>("/dashboard/api/catalogue", {}, signal),
+  staleTime: 300_000
+})
+
+export const useCatalogue = () => useQuery(catalogueQuery)
+
+export const useOperation = (id: string): OperationRow | undefined =>
+  useCatalogue().data?.operations.find((row) => row.id === id)
+
+export const shapesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["shapes", id],
+    queryFn: ({ signal }) => read<Shapes>(`/dashboard/api/catalogue/${encodeURIComponent(id)}`, {}, signal),
+    staleTime: Number.POSITIVE_INFINITY
+  })

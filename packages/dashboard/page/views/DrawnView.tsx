@@ -1,0 +1,318 @@
+import { type Drawn, draw, type ViewDeclaration } from "@storeglass/plugin-api/draw"
+import { lazy, Suspense } from "react"
+import { linesOf } from "../charts/data.ts"
+import { Bars } from "../charts/small.tsx"
+import { cell, number, percent, short, signed, unknown, words } from "../format.ts"
+import { t } from "../i18n.ts"
+import { Badge, Empty, Loading, Stat, type Tone } from "../ui/basics.tsx"
+import { Icon } from "../ui/icons.tsx"
+import { pictureAddress } from "../ui/Picture.tsx"
+import { Table } from "../ui/Table.tsx"
+
+const TimeChart = lazy(async () => ({ default: (await import("../charts/TimeChart.tsx")).TimeChart }))
+
+type Values = Drawn["lines"][number]["rows"][number]
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : value === null || value === undefined ? "" : cell(value)
+const numberOf = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null)
+
+const good =
+  /^(active|connected|ok|ready|live|approved|completed|done|enabled|measured|published|succeeded|available|saved|healthy|replied|verified)$/i
+const bad = /^(failed|rejected|error|disabled|expired|suspended|blocked|unavailable|broken|invalid)$/i
+const waiting = /^(pending|partial|paused|degraded|queued|running|stale|waiting|in_?review|cooldown|snoozed|limited)$/i
+
+export const toneOf = (state: string): Tone =>
+  good.test(state) ? "good" : bad.test(state) ? "bad" : waiting.test(state) ? "warn" : "plain"
+
+const isLink = (text: string) => /^https?:\/\//.test(text)
+
+/** A value: states as badges, addresses as links. */
+export const Value = ({ field, value }: { readonly value: unknown; readonly field?: string }) => {
+  if (typeof value === "string") {
+    if (isLink(value)) {
+      return (
+        <a className="break-all text-accent underline" href={value} target="_blank" rel="noreferrer">
+          {value.replace(/^https?:\/\//, "").slice(0, 60)}
+        </a>
+      )
+    }
+    if (field !== undefined && /(status|state|decision|severity|urgency|priority)$/i.test(field)) {
+      return <Badge tone={toneOf(value)}>{words(value)}</Badge>
+    }
+  }
+  // An id is a name, whatever it's made of.
+  const text = typeof value === "number" && field !== undefined && /id$/i.test(field) ? String(value) : cell(value)
+  return text === unknown ? (
+    <span className="text-muted" title={t("not told")}>
+      {unknown}
+    </span>
+  ) : (
+    text
+  )
+}
+
+const Nothing = () => <Empty>{t("There's nothing yet.")}</Empty>
+
+const changeOf = (value: number, previous: number): { readonly text: string; readonly tone: Tone } | undefined => {
+  if (value === previous) return undefined
+  const text =
+    previous === 0
+      ? signed(value)
+      : `${value > previous ? "+" : "−"}${percent(Math.abs((value - previous) / previous))}`
+  return { text, tone: value > previous ? "good" : "bad" }
+}
+
+const Stats = ({ rows }: { readonly rows: ReadonlyArray<Values> }) =>
+  rows.length === 0 ? (
+    <Nothing />
+  ) : (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
+      {rows.map((row, index) => {
+        const value = numberOf(row.value)
+        const previous = numberOf(row.previous)
+        const unit = textOf(row.unit)
+        const title = textOf(row.title)
+        const status = textOf(row.status)
+        return (
+          <Stat
+            key={`${title} ${index}`}
+            label={/^[a-z]+([A-Z_]|$)/.test(title) ? words(title) : title}
+            change={value === null || previous === null ? undefined : changeOf(value, previous)}
+            note={
+              value === null && status !== ""
+                ? words(status)
+                : previous === null
+                  ? undefined
+                  : t("before: {value}", { value: short(previous) })
+            }
+          >
+            {value === null
+              ? textOf(row.value) === ""
+                ? unknown
+                : textOf(row.value)
+              : value >= 100_000
+                ? short(value)
+                : number(value)}
+            {unit === "" || value === null ? null : <span className="ms-1 text-sm font-normal text-muted">{unit}</span>}
+          </Stat>
+        )
+      })}
+    </div>
+  )
+
+const Heatmap = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => {
+  const xs = [...new Set(rows.map(({ x }) => textOf(x)))]
+  const ys = [...new Set(rows.map(({ y }) => textOf(y)))]
+  const values = new Map(rows.map(({ value, x, y }) => [`${textOf(x)}\u0000${textOf(y)}`, numberOf(value)]))
+  const known = [...values.values()].filter((value) => value !== null)
+  const low = Math.min(...known, 0)
+  const high = Math.max(...known, 1)
+  if (rows.length === 0) return <Nothing />
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t("Heatmap")}>
+      <table className="text-xs tabular-nums">
+        <thead>
+          <tr>
+            <td />
+            {xs.map((x) => (
+              <th key={x} scope="col" className="px-1 py-1 font-medium text-muted">
+                {cell(x)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ys.map((y) => (
+            <tr key={y}>
+              <th scope="row" className="py-0.5 pe-3 text-start font-normal whitespace-nowrap">
+                {cell(y)}
+              </th>
+              {xs.map((x) => {
+                const value = values.get(`${x}\u0000${y}`) ?? null
+                const share = value === null ? 0 : (value - low) / (high - low || 1)
+                return (
+                  <td
+                    key={x}
+                    className={`h-8 min-w-12 border border-bg px-1 text-center ${value === null ? "text-muted" : ""}`}
+                    style={
+                      value === null
+                        ? {}
+                        : { background: `color-mix(in oklab, var(--accent) ${Math.round(share * 45)}%, var(--panel))` }
+                    }
+                  >
+                    {value === null ? unknown : number(value)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const List = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
+  <ul className="divide-y divide-line text-sm">
+    {rows.map((row, index) => {
+      const title = textOf(row.title)
+      const link = textOf(row.link)
+      const note = textOf(row.note)
+      const text = textOf(row.text)
+      return (
+        <li key={`${title} ${index}`} className="py-2 first:pt-0 last:pb-0">
+          <div className="flex flex-wrap items-baseline gap-2">
+            {isLink(link) ? (
+              <a className="font-medium text-accent underline" href={link} target="_blank" rel="noreferrer">
+                {title === "" ? link : title}
+              </a>
+            ) : (
+              <span className="font-medium break-words">{title === "" ? unknown : title}</span>
+            )}
+            {note === "" ? null : <Badge tone={toneOf(note)}>{words(note)}</Badge>}
+          </div>
+          {text === "" ? null : (
+            <p className="mt-0.5 break-words whitespace-pre-line text-muted">
+              {/^\d{4}-\d\d-\d\dT/.test(text) ? cell(text) : text}
+            </p>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const Gallery = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
+  <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-4 text-sm">
+    {rows.map((row, index) => {
+      const title = textOf(row.title)
+      const link = textOf(row.link)
+      const picture = textOf(row.picture)
+      const text = textOf(row.text)
+      return (
+        <li key={`${picture} ${index}`} className="min-w-0">
+          <div className="grid aspect-square place-items-center overflow-hidden rounded-lg border border-line bg-panel">
+            {picture === "" ? (
+              <span className="text-xs text-muted">{t("no picture")}</span>
+            ) : (
+              <img src={pictureAddress(picture, 512)} alt={title} loading="lazy" className="size-full object-contain" />
+            )}
+          </div>
+          {isLink(link) ? (
+            <a
+              className="mt-1 block truncate font-medium text-accent underline"
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {title}
+            </a>
+          ) : (
+            <div className="mt-1 truncate font-medium" title={title}>
+              {title}
+            </div>
+          )}
+          {text === "" ? null : <div className="line-clamp-2 text-xs text-muted">{cell(text)}</div>}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+/** What an answer says, as its view has it. */
+export const DrawnView = ({
+  data,
+  title,
+  view
+}: {
+  readonly view: ViewDeclaration
+  readonly data: unknown
+  readonly title: string
+}) => {
+  const drawn = draw(view, data)
+  const rows = drawn.lines.flatMap((line) => line.rows)
+  switch (view.kind) {
+    case "stat":
+      return <Stats rows={rows} />
+    case "series":
+    case "ranks": {
+      const lines = linesOf(drawn).filter(({ points }) => points.length > 0)
+      return lines.length === 0 ? (
+        <Empty>{t("Nothing was measured in these days.")}</Empty>
+      ) : (
+        <Suspense fallback={<Loading lines={6} />}>
+          <TimeChart kind={view.kind} lines={lines} title={title} />
+        </Suspense>
+      )
+    }
+    case "bars":
+      return rows.length === 0 ? (
+        <Nothing />
+      ) : (
+        <Bars bars={rows.map((row) => ({ name: cell(row.title), value: numberOf(row.value) }))} />
+      )
+    case "heatmap":
+      return <Heatmap rows={rows} />
+    case "table":
+      return rows.length === 0 ? (
+        <Nothing />
+      ) : (
+        <Table
+          title={title}
+          rows={rows}
+          keyOf={(_, index) => String(index)}
+          columns={view.columns.map(({ field, title: name }) => ({
+            title: name,
+            end: rows.some((row) => typeof row[field] === "number"),
+            cell: (row: Readonly<Record<string, unknown>>) => <Value value={row[field]} field={field} />
+          }))}
+        />
+      )
+    case "list":
+      return rows.length === 0 ? <Nothing /> : <List rows={rows} />
+    case "gallery":
+      return rows.length === 0 ? <Nothing /> : <Gallery rows={rows} />
+    case "status": {
+      const [row] = rows
+      const state = textOf(row?.state)
+      return (
+        <div className="space-y-3">
+          <Badge tone={toneOf(state)}>{state === "" ? t("unknown") : words(state)}</Badge>
+          {(view.details ?? []).length === 0 ? null : (
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+              {(view.details ?? []).map(({ field, title: name }) => (
+                <div key={field} className="contents">
+                  <dt className="text-muted">{name}</dt>
+                  <dd className="min-w-0 break-words">
+                    <Value value={row?.[field]} field={field} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      )
+    }
+    case "steps":
+      return (
+        <ol className="space-y-2 text-sm">
+          {rows.map((row, index) => {
+            const isDone = row.done === true || row.done === "done"
+            const title = textOf(row.title)
+            return (
+              <li key={`${title} ${index}`} className="flex items-start gap-2">
+                <span
+                  className={`mt-0.5 grid size-5 flex-none place-items-center rounded-full border text-xs ${isDone ? "border-ok bg-ok-soft text-ok" : "border-line text-muted"}`}
+                >
+                  {isDone ? <Icon name="check" size={12} /> : index + 1}
+                </span>
+                <span className={isDone ? "text-muted" : ""}>{title}</span>
+                <span className="sr-only">{isDone ? t("done") : t("not done yet")}</span>
+              </li>
+            )
+          })}
+        </ol>
+      )
+  }
+}

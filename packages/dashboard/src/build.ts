@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { brotliCompressSync, constants } from "node:zlib"
+import { built, canBuild, root } from "./places.ts"
+
+const stampName = ".stamp"
+
+/** Everything that what is built depends on: the page, what it takes from other packages, and their versions. */
+const sources = (): ReadonlyArray<string> => {
+  const inPage = readdirSync(join(root, "page"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  return [
+    ...inPage.sort(),
+    join(root, "src/build.ts"),
+    join(root, "package.json"),
+    join(root, "../plugin-api/src/draw.ts"),
+    join(root, "../docs/src/assets/look.css"),
+    join(root, "../docs/src/assets/samples.js"),
+    join(root, "../../pnpm-lock.yaml")
+  ]
+}
+
+const stampOf = (files: ReadonlyArray<string>) => {
+  const hash = createHash("sha256")
+  for (const file of files) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file))
+  return hash.digest("hex")
+}
+
+const stampNow = () => {
+  try {
+    return readFileSync(join(built, stampName), "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+/** Of several that build the same at once, whoever is last finds it done. */
+const putInPlace = (aside: string, stamp: string) => {
+  rmSync(built, { recursive: true, force: true })
+  try {
+    renameSync(aside, built)
+  } catch (error) {
+    if (stampNow() !== stamp) throw error
+  }
+}
+
+/** Makes the page's files, unless they're made of these sources already. Answers whether there was anything to do. */
+export const buildPage = async (): Promise<boolean> => {
+  if (!canBuild) return false
+  const stamp = stampOf(sources())
+  if (stampNow() === stamp) return false
+  const { build } = await import("vite")
+  const { default: react } = await import("@vitejs/plugin-react")
+  const { default: tailwind } = await import("@tailwindcss/vite")
+  // Aside, so that whoever reads meanwhile has the files of one build.
+  const aside = join(root, `.building-${process.pid}`)
+  try {
+    await build({
+      root: join(root, "page"),
+      base: "/dashboard/",
+      configFile: false,
+      envFile: false,
+      logLevel: "warn",
+      plugins: [react(), tailwind()],
+      build: {
+        outDir: aside,
+        emptyOutDir: true,
+        manifest: true,
+        assetsInlineLimit: 0,
+        cssCodeSplit: false,
+        // Of spring 2024: the colours of both themes are told by light-dark().
+        target: ["chrome123", "safari17.5", "firefox128"],
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: { main: join(root, "page/main.tsx") } }
+      }
+    })
+    const assets = join(aside, "assets")
+    for (const name of readdirSync(assets)) {
+      const body = readFileSync(join(assets, name))
+      const encoded = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+      writeFileSync(join(assets, `${name}.br`), encoded)
+    }
+    writeFileSync(join(aside, stampName), stamp)
+    putInPlace(aside, stamp)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+  return true
+}

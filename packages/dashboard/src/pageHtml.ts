@@ -1,0 +1,39 @@
+import { escapeHtml } from "@storeglass/plugin-api"
+import type { BuiltPage } from "./builtPage.ts"
+
+export interface PageOptions {
+  /** What the service is called. */
+  readonly product: string
+  /** Language of the page until someone is signed in. */
+  readonly language: string
+  /** What was chosen; undefined: as the system has it. */
+  readonly theme: "light" | "dark" | undefined
+  /** Which styles made by scripts are taken, once. */
+  readonly nonce: string
+  readonly version: string
+  readonly sandbox: boolean
+}
+
+/** The one document of all pages. Nothing is inline: what it runs and looks like are files of this host. */
+export const pageHtml = (
+  { needed, script, style }: BuiltPage,
+  { language, nonce, product, sandbox, theme, version }: PageOptions
+): string => `<!doctype html>
+<html lang="${escapeHtml(language)}"${theme === undefined ? "" : ` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(product)}</title>
+<meta name="description" content="App-store intelligence: ranks, estimates, reviews and ads, with where each number comes from.">
+<link rel="icon" href="/favicon.ico" type="image/svg+xml">
+<link rel="stylesheet" href="/dashboard/assets/${style}">
+${needed.map((name) => `<link rel="modulepreload" href="/dashboard/assets/${name}">\n`).join("")}<script type="module" src="/dashboard/assets/${script}"></script>
+</head>
+<body>
+<div id="page" data-product="${escapeHtml(product)}" data-version="${escapeHtml(version)}" data-sandbox="${sandbox}" data-nonce="${nonce}"></div>
+<noscript><p class="noscript">This page needs JavaScript. The documentation at <a href="/docs">/docs</a> works without.</p></noscript>
+</body>
+</html>
+`

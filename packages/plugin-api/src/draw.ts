@@ -1,0 +1,159 @@
+// Nothing is imported, as pages in browsers draw by it too.
+
+/**
+ * Where a value is: names with dots between them, `spend.amount`. `rows` begins at what an answer has under `data`, and
+ * `data` itself is `""`; every other path begins at a row, or at `data` in a view without rows.
+ */
+export type Path = string
+
+/** A column of a table, or one large number of several. */
+export interface Column {
+  readonly field: Path
+  readonly title: string
+}
+
+/** Where rows are: `rows`, or the `points` of each of several `lines`. */
+interface Rows {
+  readonly rows: Path
+}
+
+/** What happened at a point of a line, told beside it. Paths begin at a note, `rows` at the point. */
+interface Notes extends Rows {
+  readonly title: Path
+  readonly text?: Path
+}
+
+/** How what an operation answers is drawn. Data alone: the page that draws it knows no plugin. */
+export type ViewDeclaration =
+  /** Large numbers, side by side. `previous` and `status` are paths too. */
+  | {
+      readonly kind: "stat"
+      readonly rows?: Path
+      readonly title: Path
+      readonly value: Path
+      readonly previous?: Path
+      readonly unit?: Path
+      readonly status?: Path
+    }
+  /** Lines over time. With `lines`, each of these has a `name` and its own rows. */
+  | (Rows & {
+      readonly kind: "series"
+      readonly lines?: Path
+      readonly name?: Path
+      readonly x: Path
+      readonly y: Path
+      readonly low?: Path
+      readonly high?: Path
+      readonly status?: Path
+      readonly notes?: Notes
+    })
+  /** Lines over time whose best value, 1, is at the top. */
+  | (Rows & {
+      readonly kind: "ranks"
+      readonly lines?: Path
+      readonly name?: Path
+      readonly x: Path
+      readonly y: Path
+      readonly status?: Path
+    })
+  | (Rows & { readonly kind: "bars"; readonly title: Path; readonly value: Path; readonly status?: Path })
+  | (Rows & { readonly kind: "heatmap"; readonly x: Path; readonly y: Path; readonly value: Path })
+  | (Rows & { readonly kind: "table"; readonly columns: ReadonlyArray<Column> })
+  /** What one reads: `link` is an address to open, `note` a word beside the title, such as a state. */
+  | (Rows & {
+      readonly kind: "list"
+      readonly title: Path
+      readonly text?: Path
+      readonly note?: Path
+      readonly link?: Path
+    })
+  /** Pictures with what they're of: `picture` is an address in the stores or in the gateway's files. */
+  | (Rows & {
+      readonly kind: "gallery"
+      readonly picture: Path
+      readonly title: Path
+      readonly text?: Path
+      readonly link?: Path
+    })
+  /** One state and what to know about it. */
+  | { readonly kind: "status"; readonly state: Path; readonly details?: ReadonlyArray<Column> }
+  /** Steps to take in order, and which of them are done. */
+  | (Rows & { readonly kind: "steps"; readonly title: Path; readonly done: Path })
+
+/** The paths of a view: of lists, from `data` on, and of the values of a row, by the name of the part that they are. */
+export interface ViewPaths {
+  readonly lines: Path | undefined
+  /** Of a line. */
+  readonly name: Path | undefined
+  readonly rows: Path | undefined
+  readonly values: Readonly<Record<string, Path>>
+  /** Of a row: a list, and the values of each in it. */
+  readonly notes: { readonly rows: Path; readonly values: Readonly<Record<string, Path>> } | undefined
+}
+
+const lists = new Set(["kind", "rows", "lines", "name", "columns", "details"])
+
+const notesOf = ({ rows, ...values }: Notes) => ({ rows, values })
+
+export const viewPaths = (view: ViewDeclaration): ViewPaths => {
+  const own = Object.entries(view).flatMap(
+    ([part, path]): ReadonlyArray<readonly [string, Path]> =>
+      lists.has(part) || typeof path !== "string" ? [] : [[part, path]]
+  )
+  const columns = view.kind === "table" ? view.columns : view.kind === "status" ? (view.details ?? []) : []
+  return {
+    lines: "lines" in view ? view.lines : undefined,
+    name: "name" in view ? view.name : undefined,
+    rows: "rows" in view ? view.rows : undefined,
+    values: Object.fromEntries([...own, ...columns.map(({ field }) => [field, field] as const)]),
+    notes: "notes" in view && view.notes !== undefined ? notesOf(view.notes) : undefined
+  }
+}
+
+/** The names of a path. */
+export const stepsOf = (path: Path): ReadonlyArray<string> => (path === "" ? [] : path.split("."))
+
+const hasProperty = <Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> =>
+  typeof value === "object" && value !== null && name in value
+
+const at = (value: unknown, path: Path): unknown =>
+  stepsOf(path).reduce<unknown>((found, step) => (hasProperty(found, step) ? found[step] : undefined), value)
+
+const listAt = (value: unknown, path: Path): ReadonlyArray<unknown> => {
+  const found = at(value, path)
+  return Array.isArray(found) ? found : []
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What a view shows of an answer: one line, unless it has several. Values by the names of `viewPaths`; null: not told. Where
+ * the view has notes, each row has a list of them as `notes`.
+ */
+export interface Drawn {
+  readonly lines: ReadonlyArray<{
+    readonly name: unknown
+    readonly rows: ReadonlyArray<Values>
+  }>
+}
+
+const valuesAt = (row: unknown, paths: Readonly<Record<string, Path>>): Values =>
+  Object.fromEntries(Object.entries(paths).map(([part, path]) => [part, at(row, path) ?? null]))
+
+/** Reads what a view shows out of `data`. */
+export const draw = (view: ViewDeclaration, data: unknown): Drawn => {
+  const { lines, name, notes, rows, values } = viewPaths(view)
+  const rowOf = (row: unknown): Values => ({
+    ...valuesAt(row, values),
+    ...(notes === undefined ? {} : { notes: listAt(row, notes.rows).map((note) => valuesAt(note, notes.values)) })
+  })
+  const rowsOf = (line: unknown) => (rows === undefined ? [rowOf(line)] : listAt(line, rows).map(rowOf))
+  return lines === undefined
+    ? { lines: [{ name: null, rows: rowsOf(data) }] }
+    : {
+        lines: listAt(data, lines).map((line) => ({
+          name: name === undefined ? null : (at(line, name) ?? null),
+          rows: rowsOf(line)
+        }))
+      }
+}

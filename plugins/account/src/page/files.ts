@@ -1,0 +1,94 @@
+import { type BuiltPage, builtPage, pageHtml } from "@storeglass/dashboard"
+import { NotFound, Operations, ServiceUnavailable } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { AccountConfig } from "../config.ts"
+import { randomToken } from "../crypto.ts"
+import { productOf } from "../links.ts"
+import { languageFor } from "../request.ts"
+import { noSuchRoute } from "../routes.ts"
+
+const policyOf = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'"
+  ].join("; ")
+
+const apart = {
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff"
+}
+
+const notBuilt = new ServiceUnavailable(
+  "the dashboard isn't built: start the gateway by `npm start`, or run `npm run build` once"
+)
+
+let known: BuiltPage | undefined
+/** Read once it's there: a start may be faster than what builds the page beside it. */
+const page = Effect.suspend(() => {
+  known ??= builtPage()
+  return known === undefined ? Effect.fail(notBuilt) : Effect.succeed(known)
+})
+
+const themeOf = (text: string | undefined) => (text === "light" || text === "dark" ? text : undefined)
+
+/** The one document of all pages. */
+export const dashboardPage = (config: AccountConfig) =>
+  Effect.gen(function* () {
+    const { page: first } = yield* HttpRouter.params
+    // What looks like a route of the API or a file and isn't one.
+    if (first === "api" || first === "assets" || first === "hooks") return yield* noSuchRoute
+    const built = yield* page
+    const { cookies } = yield* HttpServerRequest.HttpServerRequest
+    const { gateway } = yield* Operations
+    const nonce = randomToken()
+    const html = pageHtml(built, {
+      product: productOf(config),
+      language: yield* languageFor(undefined, config),
+      theme: themeOf(cookies.storeglass_theme),
+      nonce,
+      version: gateway.version,
+      sandbox: gateway.sandbox
+    })
+    return HttpServerResponse.text(html, {
+      contentType: "text/html; charset=utf-8",
+      headers: {
+        ...apart,
+        "content-security-policy": policyOf(nonce),
+        "cache-control": "no-store",
+        vary: "Cookie, Accept-Language"
+      }
+    })
+  })
+
+const takesBrotli = (header: string | undefined) =>
+  header !== undefined && /(^|[\s,])br(\s*;\s*q=(?!0(\.0*)?\s*(,|$))[\d.]+)?\s*(,|$)/i.test(header)
+
+/** A script or style of the page: its name has its hash, so it's kept for ever. */
+export const dashboardFile = Effect.gen(function* () {
+  const { file: name = "" } = yield* HttpRouter.params
+  const built = yield* page
+  const file = built.file(name)
+  if (file === undefined) return yield* new NotFound("no such file; the page was built anew, so reload it")
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const encoded = file.brotli !== undefined && takesBrotli(headers["accept-encoding"]) ? file.brotli : undefined
+  return HttpServerResponse.uint8Array(encoded ?? file.body, {
+    contentType: file.type,
+    headers: {
+      ...apart,
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "Accept-Encoding",
+      etag: file.etag,
+      ...(encoded === undefined ? {} : { "content-encoding": "br" })
+    }
+  })
+})
