@@ -193,7 +193,7 @@ export const Shell = () => {
       <a href="#main" className="fixed start-4 -top-20 z-50 rounded-b-lg bg-accent px-4 py-2 text-bg focus:top-0">
         {t("Skip to content")}
       </a>
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-bg px-3 sm:px-5">
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-bg px-2 sm:gap-2 sm:px-5">
         <Button
           look="quiet"
           className="lg:hidden"

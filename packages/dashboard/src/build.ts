@@ -61,7 +61,7 @@ export const buildPage = async (): Promise<boolean> => {
       root: join(root, "page"),
       base: "/dashboard/",
       configFile: false,
-      envFile: false,
+      envDir: false,
       logLevel: "warn",
       plugins: [react(), tailwind()],
       build: {

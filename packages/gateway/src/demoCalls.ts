@@ -6,10 +6,12 @@ const Listed = Schema.Struct({ data: Schema.Struct({ items: Schema.Array(Schema.
 const decodeListed = Schema.decodeUnknownExit(Schema.fromJsonString(Listed))
 
 const itemsOf = async (url: string, key: string): Promise<ReadonlyArray<unknown> | undefined> => {
-  const text = await fetch(url, { headers: { "x-api-key": key } }).then(
-    (answer) => answer.text(),
-    () => ""
+  const { status, text } = await fetch(url, { headers: { "x-api-key": key } }).then(
+    async (answer) => ({ status: answer.status, text: await answer.text() }),
+    () => ({ status: 0, text: "" })
   )
+  // What the list is of isn't there yet; where the list itself isn't served, nothing is known.
+  if (status === 404) return text.includes("no such route") ? undefined : []
   const listed = decodeListed(text)
   return Exit.isSuccess(listed) ? listed.value.data.items : undefined
 }
@@ -20,9 +22,8 @@ const isEmpty = async (url: string, key: string) => (await itemsOf(url, key))?.l
 const send = async (
   url: string,
   key: string,
-  { body, isOfItem, isOnce, method, path: given, unless, until }: DemoCall
+  { body, isOfItem, isOnce, method, path: given, until }: DemoCall
 ): Promise<ReadonlyArray<string>> => {
-  if (unless !== undefined && !(await isEmpty(`${url}${unless}`, key))) return []
   const id = isOfItem && until !== undefined ? idOf((await itemsOf(`${url}${until.path}`, key))?.[0]) : ""
   if (id === undefined) return []
   const path = given.replace(":item", id)
@@ -52,6 +53,14 @@ const awaited = (url: string, key: string, { until }: DemoCall) =>
         Effect.repeat({ until: (holds) => holds, schedule: Schedule.spaced(lookMs), times: looksMax })
       )
 
+/** The calls without which something is missing. Lists are asked before the first call fills one. */
+const missing = async (url: string, key: string, calls: ReadonlyArray<DemoCall>) => {
+  const lists = [...new Set(calls.flatMap(({ unless }) => (unless === undefined ? [] : [unless])))]
+  const empty = new Set<string>()
+  for (const list of lists) if (await isEmpty(`${url}${list}`, key)) empty.add(list)
+  return calls.filter(({ unless }) => unless === undefined || empty.has(unless))
+}
+
 /**
  * Connects an account to the vendors' doubles, as these say, and unless told otherwise fills it; gives what failed, in
  * words. `which`: those that needn't wait, those that must, for which it waits, or all at once.
@@ -65,7 +74,8 @@ export const makeDemoCalls = Effect.fn("makeDemoCalls")(function* (
   const calls = (yield* Effect.promise(() => sandbox.demo()))
     .filter(({ isOnce }) => fill || isOnce !== true)
     .filter(({ until }) => which === "all" || (until === undefined) === (which === "now"))
-  const failed = yield* Effect.forEach(calls, (call) =>
+  const wanted = yield* Effect.promise(() => missing(url, Redacted.value(key), calls))
+  const failed = yield* Effect.forEach(wanted, (call) =>
     Effect.gen(function* () {
       if (which === "later") yield* awaited(url, Redacted.value(key), call)
       return yield* Effect.promise(() => send(url, Redacted.value(key), call))

@@ -3,7 +3,13 @@ import { type DemoCall, defineDouble } from "@storeglass/sandbox"
 import { dayOf, type InventedApp, marketOf, ownedApps, type World } from "@storeglass/sandbox/world"
 
 const base = "/v1/user/apps"
-const post = (path: string, body: unknown): DemoCall => ({ method: "POST", path, body, isOnce: true })
+const post = (path: string, body: unknown, list = path): DemoCall => ({
+  method: "POST",
+  path,
+  body,
+  isOnce: true,
+  unless: `${list}${list.includes("?") ? "&" : "?"}limit=1`
+})
 
 /** As many as an audit needs to place an app among them. */
 const rivals = 3
@@ -22,7 +28,7 @@ const ofShop = (
   const kept = apps.flatMap((app) => {
     const others = market === undefined ? [] : today.similar(app, market, rivals)
     return [
-      post(base, { appId: idOf(app) }),
+      post(base, { appId: idOf(app) }, `${base}?appId=${idOf(app)}`),
       ...others.map((rival) => post(`${base}/${idOf(app)}/competitors`, { competitorAppId: idOf(rival) }))
     ]
   })

@@ -10,7 +10,7 @@ import { Badge, Card, Empty, Failed, Loading, Note, PageTitle, Stat, Time } from
 import { Table } from "../ui/Table.tsx"
 import { AccountActions } from "./admin/AccountActions.tsx"
 import { Accounts, FindKey } from "./admin/Accounts.tsx"
-import { CollectionCard, HealthCard, JobsCard, MailCard, Numbers } from "./admin/Gateway.tsx"
+import { CollectionCard, HealthCard, JobsCard, MailCard, Numbers, Resend } from "./admin/Gateway.tsx"
 import { AccountBadges, Operators } from "./admin/Operators.tsx"
 import type { CreditBalance, LookedAt } from "./admin/types.ts"
 import { ExportState } from "./settings/AccountSection.tsx"
@@ -34,15 +34,14 @@ const Gateway = () => {
       </PageTitle>
       <div className="space-y-4">
         <Numbers />
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <Accounts />
+        <Accounts />
+        <div className="grid items-start gap-4 lg:grid-cols-2">
           <FindKey />
+          <Resend />
         </div>
         <HealthCard />
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <JobsCard />
-          <MailCard />
-        </div>
+        <JobsCard />
+        <MailCard />
         <CollectionCard />
         {panels.map((panel) => (
           <PanelCard key={`${panel.plugin} ${panel.id}`} panel={panel} page={{}} />
@@ -130,7 +129,7 @@ const Looked = ({ id }: { readonly id: string }) => {
             <Empty>{t("Nobody is in it. Whoever confirms its e-mail address first becomes its owner.")}</Empty>
           ) : (
             <Table
-              title={t("Members")}
+              title={t("Members of the account")}
               rows={members}
               keyOf={({ personId }) => personId}
               columns={[
@@ -138,8 +137,8 @@ const Looked = ({ id }: { readonly id: string }) => {
                   title: t("Person"),
                   cell: ({ email, name }) => (
                     <div className="min-w-0">
-                      <div className="font-medium">{name === "" ? email : name}</div>
-                      {name === "" ? null : <div className="text-xs break-all text-muted">{email}</div>}
+                      <div className="max-w-72 font-medium break-words">{name === "" ? email : name}</div>
+                      {name === "" ? null : <div className="max-w-72 text-xs break-words text-muted">{email}</div>}
                     </div>
                   )
                 },
@@ -159,7 +158,7 @@ const Looked = ({ id }: { readonly id: string }) => {
             <Empty>{t("It has no key.")}</Empty>
           ) : (
             <Table
-              title={t("Keys")}
+              title={t("Keys of the account")}
               rows={keys}
               keyOf={(key) => key.id}
               columns={[
@@ -187,7 +186,7 @@ const Looked = ({ id }: { readonly id: string }) => {
         {exports.length === 0 ? null : (
           <Card title={t("Exports")}>
             <Table
-              title={t("Exports")}
+              title={t("Exports of the account")}
               rows={exports}
               keyOf={(each) => each.id}
               columns={[

@@ -166,7 +166,7 @@ const Opened = ({
         <Badge>{priceText(operation)}</Badge>
         <Badge>{operation.plugin}</Badge>
       </p>
-      <div className="grid gap-5 2xl:grid-cols-2">
+      <div className="grid items-start gap-5 xl:grid-cols-2">
         <Card title={t("Ask")}>
           {filled === undefined ? (
             <Loading />
@@ -190,8 +190,9 @@ const Opened = ({
             )}
           </Card>
           {shapes === undefined ? null : (
-            <Card title={t("What may go wrong")}>
-              <ul className="space-y-2 text-sm">
+            <details className="rounded-xl border border-line p-4">
+              <summary className="font-semibold">{t("What may go wrong")}</summary>
+              <ul className="mt-3 space-y-2 text-sm">
                 {shapes.errors.map(({ code, meaning, status }) => (
                   <li key={`${status} ${code}`} className="flex gap-3">
                     <span className="w-10 flex-none text-muted tabular-nums">{status}</span>
@@ -202,7 +203,7 @@ const Opened = ({
                   </li>
                 ))}
               </ul>
-            </Card>
+            </details>
           )}
         </div>
       </div>

@@ -233,7 +233,7 @@ const Offers = ({
                         say(undefined)
                         setLooked(offer)
                       }}
-                      aria-label={t("What {plan} would change", { plan: offer.name })}
+                      aria-label={t("What it would change: {plan}", { plan: offer.name })}
                     >
                       {t("What it would change")}
                     </Button>

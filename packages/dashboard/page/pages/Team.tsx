@@ -184,11 +184,13 @@ const Members = ({ role }: { readonly role: Role }) => {
                 title: t("Person"),
                 cell: (member) => (
                   <div className="min-w-0">
-                    <div className="font-medium">
+                    <div className="max-w-72 font-medium break-words">
                       {member.name === "" ? member.email : member.name}{" "}
                       {member.isYou ? <Badge tone="accent">{t("you")}</Badge> : null}
                     </div>
-                    {member.name === "" ? null : <div className="text-xs break-all text-muted">{member.email}</div>}
+                    {member.name === "" ? null : (
+                      <div className="max-w-72 text-xs break-words text-muted">{member.email}</div>
+                    )}
                   </div>
                 )
               },
@@ -411,9 +413,18 @@ const OpenInvitations = () => {
           rows={data.invitations}
           keyOf={({ id }) => id}
           columns={[
-            { title: t("Address"), cell: ({ email }) => <span className="break-all">{email}</span> },
+            {
+              title: t("Address"),
+              cell: ({ email, invitedBy }) => (
+                <div className="min-w-0">
+                  <div className="max-w-60 break-words">{email}</div>
+                  <div className="max-w-60 text-xs break-words text-muted">
+                    {invitedBy === null ? t("By somebody who is gone") : t("By {person}", { person: invitedBy })}
+                  </div>
+                </div>
+              )
+            },
             { title: t("Role"), cell: (invitation) => <RoleBadge role={invitation.role} /> },
-            { title: t("Invited by"), cell: ({ invitedBy }) => invitedBy ?? unknown },
             { title: t("Open until"), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
             {
               title: "",
@@ -463,18 +474,33 @@ const RoleTable = () => {
   ]
   return (
     <Card title={t("What each role may do")}>
-      <Table
-        title={t("What each role may do")}
-        rows={rows}
-        keyOf={({ what }) => what}
-        columns={[
-          { title: t("May"), cell: ({ what }) => <span className="font-medium">{what}</span> },
-          { title: t("viewer"), cell: ({ viewer }) => viewer },
-          { title: t("member"), cell: ({ member }) => member },
-          { title: t("admin"), cell: ({ admin }) => admin },
-          { title: t("owner"), cell: ({ owner }) => owner }
-        ]}
-      />
+      <dl className="space-y-2 text-sm">
+        {roles.toReversed().map((role) => (
+          <div key={role} className="flex gap-3">
+            <dt className="w-20 flex-none">
+              <RoleBadge role={role} />
+            </dt>
+            <dd className="min-w-0">{roleMeaning(role)}</dd>
+          </div>
+        ))}
+      </dl>
+      <details className="mt-3 text-sm">
+        <summary className="text-muted">{t("As a table")}</summary>
+        <div className="mt-2">
+          <Table
+            title={t("Rights by role")}
+            rows={rows}
+            keyOf={({ what }) => what}
+            columns={[
+              { title: t("May"), cell: ({ what }) => <span className="font-medium">{what}</span> },
+              { title: t("viewer"), cell: ({ viewer }) => viewer },
+              { title: t("member"), cell: ({ member }) => member },
+              { title: t("admin"), cell: ({ admin }) => admin },
+              { title: t("owner"), cell: ({ owner }) => owner }
+            ]}
+          />
+        </div>
+      </details>
     </Card>
   )
 }

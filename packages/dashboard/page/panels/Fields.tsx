@@ -76,7 +76,9 @@ export const Fields = ({
               description === undefined && usual === undefined ? undefined : (
                 <>
                   {description === undefined ? null : <Described text={description} />}
-                  {usual === undefined ? null : <> {t("Default: {value}.", { value: usual })}</>}
+                  {usual === undefined || /default/i.test(description ?? "") ? null : (
+                    <> {t("Default: {value}.", { value: usual })}</>
+                  )}
                 </>
               )
             }

@@ -191,7 +191,8 @@ export const valueTyped = (field: FormField, typed: unknown): unknown => {
       return asked.choices.find((choice) => String(choice) === typed) ?? typed
     case "list":
       return typed
-        .split(/\n|,(?=\s*\S)/)
+        // An address may have commas of its own.
+        .split(typed.includes("://") ? /\n|,\s+/ : /\n|,/)
         .map((each) => each.trim())
         .filter((each) => each !== "")
         .map((each) => (asked.of === "number" ? Number(each) : each))

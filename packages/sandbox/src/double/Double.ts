@@ -91,7 +91,7 @@ export interface DemoCall {
   readonly body?: unknown
   /** It fills the demo account with what stays there, so that 409 is as good; tests' accounts do without. */
   readonly isOnce?: boolean
-  /** The address of a list: with items in it, or where it isn't served, the call isn't made. */
+  /** The address of a list, asked before any call: with items in it, or where it isn't served, the call isn't made. */
   readonly unless?: string
   /** It waits, behind those that don't, until this list is such; where there's nobody to wait, it's made at once. */
   readonly until?: { readonly path: string; readonly holds: (items: ReadonlyArray<unknown>) => boolean }

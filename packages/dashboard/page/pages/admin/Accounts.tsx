@@ -64,14 +64,18 @@ export const Accounts = () => {
 
 const Found = ({ accounts }: { readonly accounts: ReadonlyArray<FoundAccount> }) => (
   <Table
-    title={t("Accounts")}
+    title={t("Accounts found")}
     rows={accounts}
     keyOf={({ id }) => id}
     columns={[
       {
         title: t("Account"),
         cell: ({ email, id }) => (
-          <Link to="/admin/$account" params={{ account: id }} className="font-medium break-all text-accent underline">
+          <Link
+            to="/admin/$account"
+            params={{ account: id }}
+            className="block max-w-72 min-w-0 font-medium break-words text-accent underline"
+          >
             {email}
           </Link>
         )
@@ -86,7 +90,8 @@ const Found = ({ accounts }: { readonly accounts: ReadonlyArray<FoundAccount> })
       },
       {
         title: t("Owners"),
-        cell: ({ owners }) => (owners.length === 0 ? unknown : <span className="break-all">{owners.join(", ")}</span>)
+        cell: ({ owners }) =>
+          owners.length === 0 ? unknown : <span className="block max-w-72 break-words">{owners.join(", ")}</span>
       },
       { title: t("Since"), cell: ({ createdAt }) => <Time at={createdAt} /> }
     ]}

@@ -149,7 +149,10 @@ export const HealthCard = () => {
             rows={shown}
             keyOf={({ kind, name }) => `${kind} ${name}`}
             columns={[
-              { title: t("What"), cell: ({ name }) => <span className="font-medium break-all">{name}</span> },
+              {
+                title: t("What"),
+                cell: ({ name }) => <span className="block max-w-64 font-medium break-words">{name}</span>
+              },
               { title: t("Kind"), cell: ({ kind }) => kind },
               { title: t("State"), cell: ({ status }) => <StatusBadge status={status} /> },
               {
@@ -201,7 +204,10 @@ const Letters = ({ letters, title }: { readonly letters: ReadonlyArray<GivenUp>;
         rows={letters}
         keyOf={({ id }) => id}
         columns={[
-          { title: t("Job"), cell: ({ job }) => <code className="font-mono text-xs break-all">{job}</code> },
+          {
+            title: t("Job"),
+            cell: ({ job }) => <code className="block max-w-64 font-mono text-xs break-words">{job}</code>
+          },
           { title: t("Failure"), cell: ({ lastError }) => <span className="break-words">{lastError ?? unknown}</span> },
           { title: t("Attempts"), end: true, cell: ({ attempts }) => number(attempts) },
           { title: t("Since"), cell: ({ createdAt }) => <Time at={createdAt} relative /> },
@@ -209,7 +215,7 @@ const Letters = ({ letters, title }: { readonly letters: ReadonlyArray<GivenUp>;
             title: "",
             end: true,
             cell: ({ id, job }) => (
-              <Button busy={busy} aria-label={t("Run {job} again", { job })} onClick={() => void run(() => retry(id))}>
+              <Button busy={busy} aria-label={t("Run again: {job}", { job })} onClick={() => void run(() => retry(id))}>
                 {t("Run again")}
               </Button>
             )
@@ -263,7 +269,10 @@ export const JobsCard = () => {
               rows={data.jobs}
               keyOf={({ job }) => job}
               columns={[
-                { title: t("Job"), cell: ({ job }) => <code className="font-mono text-xs break-all">{job}</code> },
+                {
+                  title: t("Job"),
+                  cell: ({ job }) => <code className="block max-w-64 font-mono text-xs break-words">{job}</code>
+                },
                 { title: t("Waiting"), end: true, cell: ({ waiting }) => number(waiting) },
                 { title: t("Running"), end: true, cell: ({ running }) => number(running) },
                 {
@@ -316,7 +325,7 @@ export const CollectionCard = () => {
         <Empty>{t("Nothing is collected daily. It begins when somebody watches an app or a keyword.")}</Empty>
       ) : (
         <Table
-          title={t("Collection today")}
+          title={t("What is collected today")}
           rows={data.rows}
           keyOf={(row, index) => `${row.plugin} ${row.what} ${row.platform} ${index}`}
           columns={[
@@ -399,13 +408,13 @@ export const MailCard = () => {
             )}
           </>
         )}
-        <Resend />
       </div>
     </Card>
   )
 }
 
-const Resend = () => {
+/** A mail that somebody waits for, once more. */
+export const Resend = () => {
   const [email, setEmail] = useState("")
   const [sentTo, setSentTo] = useState<string>()
   const { busy, outcome, run } = useAct()
@@ -416,32 +425,32 @@ const Resend = () => {
     setEmail("")
   }
   return (
-    <div className="space-y-3">
-      <Form submit={() => void run(send)}>
-        <Field
-          label={t("Send a mail again")}
-          hint={t(
-            "The one that an address waits for, to sign up, sign in, join or choose a password, with a new link and code."
-          )}
-        >
-          {(ids) => (
-            <Input
-              {...ids}
-              type="email"
-              required
-              autoComplete="off"
-              placeholder="ada@example.com"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" busy={busy} disabled={email === ""}>
-          {t("Send it again")}
-        </Button>
-      </Form>
-      {outcome}
-      <Said>{sentTo === undefined ? null : t("A new mail is on its way to {email}.", { email: sentTo })}</Said>
-    </div>
+    <Card title={t("Send a mail again")}>
+      <div className="space-y-3">
+        <Form submit={() => void run(send)}>
+          <Field
+            label={t("Address that waits for a mail")}
+            hint={t("To sign up, sign in, join or choose a password; it has a new link and code.")}
+          >
+            {(ids) => (
+              <Input
+                {...ids}
+                type="email"
+                required
+                autoComplete="off"
+                placeholder="ada@example.com"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" busy={busy} disabled={email === ""}>
+            {t("Send it again")}
+          </Button>
+        </Form>
+        {outcome}
+        <Said>{sentTo === undefined ? null : t("A new mail is on its way to {email}.", { email: sentTo })}</Said>
+      </div>
+    </Card>
   )
 }

@@ -48,7 +48,7 @@ export const AppsSection = () => {
           </Empty>
         ) : (
           <Table
-            title={t("Connected apps")}
+            title={t("Apps and what they may do")}
             rows={data.apps}
             keyOf={({ id }) => id}
             columns={[
@@ -59,7 +59,9 @@ export const AppsSection = () => {
                     <div className="font-medium break-words">
                       {name} {host === null ? <Badge tone="warn">{t("unverified")}</Badge> : <Badge>{host}</Badge>}
                     </div>
-                    <div className="text-xs break-all text-muted">{t("for {person}", { person: person.email })}</div>
+                    <div className="max-w-60 text-xs break-words text-muted">
+                      {t("for {person}", { person: person.email })}
+                    </div>
                   </div>
                 )
               },

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { read, withQuery } from "../../api.ts"
-import { cell, unknown, words } from "../../format.ts"
+import { cell, words } from "../../format.ts"
 import { t } from "../../i18n.ts"
 import { useAddress } from "../../link.ts"
 import { isAtLeast, useRole } from "../../session.ts"
@@ -146,11 +146,21 @@ const Log = () => {
         ) : (
           <>
             <Table
-              title={t("Audit log")}
+              title={t("What happened, newest first")}
               rows={entries}
               keyOf={({ id }) => id}
               columns={[
-                { title: t("When"), cell: ({ at }) => <Time at={at} /> },
+                {
+                  title: t("When"),
+                  cell: ({ address, at, requestId }) => (
+                    <div title={requestId === null ? undefined : t("Request id {id}", { id: requestId })}>
+                      <Time at={at} />
+                      {address === null ? null : (
+                        <div className="max-w-40 font-mono text-xs break-words text-muted">{address}</div>
+                      )}
+                    </div>
+                  )
+                },
                 { title: t("Who"), cell: (entry) => <Actor actor={entry.actor} /> },
                 {
                   title: t("What"),
@@ -162,18 +172,7 @@ const Log = () => {
                     </div>
                   )
                 },
-                { title: t("Change"), cell: (entry) => <Change before={entry.before} after={entry.after} /> },
-                {
-                  title: t("Address"),
-                  cell: ({ address, requestId }) => (
-                    <span
-                      className="font-mono text-xs break-all"
-                      title={requestId === null ? undefined : t("Request id {id}", { id: requestId })}
-                    >
-                      {address ?? unknown}
-                    </span>
-                  )
-                }
+                { title: t("Change"), cell: (entry) => <Change before={entry.before} after={entry.after} /> }
               ]}
             />
             {error === null ? null : <Failed error={error} retry={() => void fetchNextPage()} />}
@@ -193,7 +192,7 @@ const Log = () => {
 
 const Actor = ({ actor }: { readonly actor: AuditEntry["actor"] }) => (
   <div className="min-w-0">
-    {actor.name === null ? null : <div className="break-all">{actor.name}</div>}
+    {actor.name === null ? null : <div className="max-w-60 break-words">{actor.name}</div>}
     <Badge tone={actor.kind === "operator" ? "warn" : "plain"}>{kindName(actor.kind)}</Badge>
   </div>
 )

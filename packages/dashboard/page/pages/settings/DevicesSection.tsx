@@ -79,7 +79,7 @@ export const DevicesSection = () => {
           <Failed error={error} retry={() => void refetch()} />
         ) : (
           <Table
-            title={t("Where you're signed in")}
+            title={t("Your sessions")}
             rows={data.devices}
             keyOf={({ id }) => id}
             columns={[
@@ -96,7 +96,9 @@ export const DevicesSection = () => {
               },
               {
                 title: t("Address"),
-                cell: ({ address }) => <span className="font-mono text-xs break-all">{address ?? unknown}</span>
+                cell: ({ address }) => (
+                  <span className="block max-w-40 font-mono text-xs break-words">{address ?? unknown}</span>
+                )
               },
               { title: t("Signed in"), cell: ({ signedInAt }) => <Time at={signedInAt} /> },
               { title: t("Last seen"), cell: ({ lastSeenAt }) => <Time at={lastSeenAt} relative /> },

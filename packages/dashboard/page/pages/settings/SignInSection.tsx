@@ -7,7 +7,6 @@ import { makePasskey } from "../../signIn/passkey.ts"
 import { Badge, Button, Card, Code, Empty, Failed, Field, Input, Loading, Note, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { Table } from "../../ui/Table.tsx"
 import { devicesQuery, Form, passkeysQuery, Said, useAct, waysQuery } from "./parts.tsx"
 import type { BackupCodes, Passkey, Secret } from "./types.ts"
 
@@ -248,51 +247,44 @@ const Passkeys = () => {
         ) : data.passkeys.length === 0 ? (
           <Empty>{t("No passkey yet. With one you sign in by finger, face or PIN, and nobody can phish it.")}</Empty>
         ) : (
-          <Table
-            title={t("Your passkeys")}
-            rows={data.passkeys}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                title: t("Passkey"),
-                cell: (passkey) => (
-                  <div className="min-w-0 space-y-1">
-                    <div className="font-medium break-words">{passkey.name}</div>
-                    <div className="flex flex-wrap gap-1">
-                      {passkey.verifies ? <Badge tone="good">{t("counts as both factors")}</Badge> : null}
-                      {passkey.backedUp ? (
-                        <Badge>{t("backed up")}</Badge>
-                      ) : passkey.synced ? (
-                        <Badge>{t("synced")}</Badge>
-                      ) : null}
-                    </div>
+          <ul className="divide-y divide-line text-sm">
+            {data.passkeys.map((passkey) => (
+              <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+                <div className="min-w-0 space-y-1">
+                  <div className="flex flex-wrap items-center gap-1">
+                    <span className="me-1 font-medium break-words">{passkey.name}</span>
+                    {passkey.verifies ? <Badge tone="good">{t("counts as both factors")}</Badge> : null}
+                    {passkey.backedUp ? (
+                      <Badge>{t("backed up")}</Badge>
+                    ) : passkey.synced ? (
+                      <Badge>{t("synced")}</Badge>
+                    ) : null}
                   </div>
-                )
-              },
-              { title: t("Made"), cell: ({ createdAt }) => <Time at={createdAt} /> },
-              {
-                title: t("Last used"),
-                cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("never") : <Time at={lastUsedAt} relative />)
-              },
-              {
-                title: "",
-                end: true,
-                cell: (passkey) => (
-                  <div className="flex flex-wrap justify-end gap-2">
-                    <Button onClick={() => setRenamed(passkey)}>{t("Rename")}</Button>
-                    <Sure
-                      title={t("Remove the passkey {name}?", { name: passkey.name })}
-                      button={t("Remove")}
-                      confirm={t("Remove it")}
-                      act={() => remove(passkey)}
-                    >
-                      {t("It opens nothing from then on. Delete it on its device too.")}
-                    </Sure>
+                  <div className="text-xs text-muted">
+                    {t("Made")} <Time at={passkey.createdAt} />,{" "}
+                    {passkey.lastUsedAt === null ? (
+                      t("never used")
+                    ) : (
+                      <>
+                        {t("last used")} <Time at={passkey.lastUsedAt} relative />
+                      </>
+                    )}
                   </div>
-                )
-              }
-            ]}
-          />
+                </div>
+                <div className="flex flex-wrap gap-2">
+                  <Button onClick={() => setRenamed(passkey)}>{t("Rename")}</Button>
+                  <Sure
+                    title={t("Remove the passkey {name}?", { name: passkey.name })}
+                    button={t("Remove")}
+                    confirm={t("Remove it")}
+                    act={() => remove(passkey)}
+                  >
+                    {t("It opens nothing from then on. Delete it on its device too.")}
+                  </Sure>
+                </div>
+              </li>
+            ))}
+          </ul>
         )}
         {ways === undefined ? null : ways.passkeys.available ? (
           <Form submit={() => void run(make)}>
