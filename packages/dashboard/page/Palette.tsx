@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from "react"
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from "react"
 import { appsQuery } from "./apps.ts"
 import { t } from "./i18n.ts"
 import { usePages } from "./Shell.tsx"
@@ -28,6 +28,7 @@ export const Palette = ({ close, mode }: { readonly mode: "search" | "keys"; rea
   const wanted = useDeferredValue(text.trim())
   const { data: apps = [] } = useQuery(appsQuery({ q: wanted, limit: 6 }))
   const list = useId()
+  const input = useRef<HTMLInputElement>(null)
   const hits = useMemo(() => {
     const asked = wanted.toLowerCase().split(/\s+/)
     const matches = (name: string) => asked.every((word) => name.toLowerCase().includes(word))
@@ -87,9 +88,9 @@ export const Palette = ({ close, mode }: { readonly mode: "search" | "keys"; rea
     )
   }
   return (
-    <Dialog title={t("Search")} open onOpenChange={close}>
+    <Dialog title={t("Search")} first={input} open onOpenChange={close}>
       <Input
-        autoFocus
+        ref={input}
         role="combobox"
         aria-label={t("A page, an app, an operation or a request's id")}
         aria-expanded={hits.length > 0}

@@ -3,6 +3,7 @@ import { DropdownMenu } from "radix-ui"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { change, post } from "./api.ts"
 import { t } from "./i18n.ts"
+import { roleName } from "./names.ts"
 import { page } from "./page.ts"
 import { useCatalogue, useRole, useSession } from "./session.ts"
 import { switchTheme } from "./theme.ts"
@@ -23,6 +24,7 @@ export const usePages = (): ReadonlyArray<ReadonlyArray<NavItem>> => {
   const { data } = useCatalogue()
   const hasPanels = (slot: string) => data?.panels.some((panel) => panel.slot === slot) === true
   const has = (plugin: string) => data?.plugins.some(({ id }) => id === plugin) === true
+  if (me.accountId === null) return [[{ to: "/admin", title: t("Admin"), icon: "admin" }]]
   return [
     [
       { to: "/", title: t("Overview"), icon: "overview" },
@@ -90,10 +92,8 @@ const Account = () => {
     "flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none select-none data-highlighted:bg-panel"
   return (
     <DropdownMenu.Root>
-      <DropdownMenu.Trigger
-        className="flex items-center gap-2 rounded-lg px-2 py-1.5 text-sm hover:bg-panel"
-        aria-label={t("Account and person")}
-      >
+      <DropdownMenu.Trigger className="flex items-center gap-2 rounded-lg px-2 py-1.5 text-sm hover:bg-panel">
+        <span className="sr-only">{t("Account and person")}</span>
         <span className="grid size-7 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent">
           {(me.person.name || me.person.email).slice(0, 1).toUpperCase()}
         </span>
@@ -122,7 +122,7 @@ const Account = () => {
                     </DropdownMenu.ItemIndicator>
                   </span>
                   <span className="min-w-0 flex-1 truncate">{account.email ?? account.id}</span>
-                  <Badge>{t(account.role)}</Badge>
+                  <Badge>{roleName(account.role)}</Badge>
                 </DropdownMenu.RadioItem>
               ))}
               <DropdownMenu.Separator className="my-1 h-px bg-line" />
@@ -130,7 +130,7 @@ const Account = () => {
           ) : (
             <div className="flex items-center justify-between px-2 py-1 text-xs text-muted">
               <span>{t("Your role")}</span>
-              <Badge>{role === undefined ? t("none") : t(role)}</Badge>
+              <Badge>{role === undefined ? t("none") : roleName(role)}</Badge>
             </div>
           )}
           <DropdownMenu.Item asChild className={item}>
@@ -211,11 +211,6 @@ export const Shell = () => {
           <Logo />
           <span className="hidden sm:inline">{page.product}</span>
         </Link>
-        {page.isSandbox ? (
-          <span className="ms-1">
-            <Badge tone="warn">{t("invented stores")}</Badge>
-          </span>
-        ) : null}
         <div className="flex-1" />
         <Button icon="search" onClick={() => setPalette("search")} aria-keyshortcuts="Control+K Meta+K">
           <span className="hidden sm:inline">{t("Search")}</span>
@@ -225,6 +220,14 @@ export const Shell = () => {
         <Button look="quiet" icon="theme" aria-label={t("Switch between light and dark")} onClick={switchTheme} />
         <Account />
       </header>
+      {page.isSandbox ? (
+        <aside
+          aria-label={t("Sandbox")}
+          className="border-b border-warn/30 bg-warn-soft px-4 py-1 text-center text-xs text-warn"
+        >
+          {t("Invented stores: no app, person or number here is real.")}
+        </aside>
+      ) : null}
       <div className="mx-auto flex max-w-[100rem]">
         <div className="sticky top-14 hidden h-[calc(100vh-3.5rem)] w-56 flex-none overflow-y-auto border-e border-line p-3 lg:block">
           <Nav />

@@ -18,9 +18,13 @@ export interface Me {
   readonly operator: "yes" | "no" | "needs-factor"
   readonly providers: ReadonlyArray<{
     readonly id: string
-    readonly provider: string
-    readonly name?: string
+    /** Null: it's in the config no longer. */
+    readonly provider: string | null
+    readonly name: string | null
+    readonly issuer: string
     readonly email?: string | null
+    readonly linkedAt: string
+    readonly lastUsedAt: string | null
   }>
   readonly csrfToken: string
 }

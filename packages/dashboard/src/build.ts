@@ -14,6 +14,7 @@ const sources = (): ReadonlyArray<string> => {
   return [
     ...inPage.sort(),
     join(root, "src/build.ts"),
+    join(root, "src/messages.ts"),
     join(root, "package.json"),
     join(root, "../plugin-api/src/draw.ts"),
     join(root, "../docs/src/assets/look.css"),
@@ -54,6 +55,7 @@ export const buildPage = async (): Promise<boolean> => {
   const { build } = await import("vite")
   const { default: react } = await import("@vitejs/plugin-react")
   const { default: tailwind } = await import("@tailwindcss/vite")
+  const { messages } = await import("./messages.ts")
   // Aside, so that whoever reads meanwhile has the files of one build.
   const aside = join(root, `.building-${process.pid}`)
   try {
@@ -63,7 +65,7 @@ export const buildPage = async (): Promise<boolean> => {
       configFile: false,
       envDir: false,
       logLevel: "warn",
-      plugins: [react(), tailwind()],
+      plugins: [react(), tailwind(), messages()],
       build: {
         outDir: aside,
         emptyOutDir: true,

@@ -107,7 +107,10 @@ describe("a form made of a declaration", () => {
         a: {
           type: "object",
           properties: {
-            b: { type: "object", properties: { c: { type: "object", properties: { d: { type: "object", properties: {} } } } } }
+            b: {
+              type: "object",
+              properties: { c: { type: "object", properties: { d: { type: "object", properties: {} } } } }
+            }
           }
         }
       }

@@ -145,6 +145,7 @@ export const boot = Effect.fn("boot")(function* (
       startedAtMs,
       sandbox: sandbox === undefined ? false : recordings === undefined ? "generated" : "recordings",
       sandboxPort: sandbox === undefined ? undefined : Number(new URL(sandbox.origin).port),
+      sandboxPages: sandbox?.pages,
       listen: options.listen ?? true
     })
   ).pipe(

@@ -106,6 +106,7 @@ export interface HostOptions {
   readonly sandbox: false | "generated" | "recordings"
   /** The sandbox's port, to which customers' webhooks may lead. */
   readonly sandboxPort?: number | undefined
+  readonly sandboxPages?: ReadonlyArray<{ readonly title: string; readonly url: string }> | undefined
   /** False: no port is opened; `Dispatch` is the only way in. Default true. */
   readonly listen?: boolean
 }
@@ -204,7 +205,16 @@ const connectionServices = (vault: ReturnType<typeof VaultLive>, alerts: ReturnT
     Layer.provideMerge(Layer.merge(vault, ConnectionWatch.layer))
   )
 
-const coreServices = ({ composition, databaseUrl, loaded, sandbox, sandboxPort, vaultKeys, version }: HostOptions) => {
+const coreServices = ({
+  composition,
+  databaseUrl,
+  loaded,
+  sandbox,
+  sandboxPages = [],
+  sandboxPort,
+  vaultKeys,
+  version
+}: HostOptions) => {
   const { cache, jobs, ledger } = loaded.config
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
   const migrated = Layer.effectDiscard(
@@ -277,7 +287,12 @@ const coreServices = ({ composition, databaseUrl, loaded, sandbox, sandboxPort, 
       CreditUsageLive,
       RequestLogLive.pipe(Layer.provideMerge(RequestRecorder.layer(loaded.config.requestLog))),
       LocksLive({ database: { url: databaseUrl } }),
-      Operations.layer(composition, { version, url: publicUrlOf(loaded), sandbox: sandbox !== false }),
+      Operations.layer(composition, {
+        version,
+        url: publicUrlOf(loaded),
+        sandbox: sandbox !== false,
+        pages: sandboxPages
+      }),
       Middlewares.layer,
       HttpMetrics.layer,
       RateLimits.layer(loaded.config.limits),

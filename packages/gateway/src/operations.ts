@@ -72,10 +72,7 @@ const panelsOf = ({ plugins }: Composition) =>
     })
     .toSorted((a, b) => (a.order ?? 100) - (b.order ?? 100))
 
-export const layer = (
-  composition: Composition,
-  gateway: { readonly version: string; readonly url: string; readonly sandbox: boolean }
-) =>
+export const layer = (composition: Composition, gateway: Operations["Service"]["gateway"]) =>
   Layer.effect(
     Operations,
     Effect.map(Dispatch, (dispatch) => {

@@ -140,6 +140,8 @@ export class Operations extends Context.Service<
       /** Where callers reach it. */
       readonly url: string
       readonly sandbox: boolean
+      /** Pages on which the sandbox's doubles show what they were sent, such as mails. */
+      readonly pages?: ReadonlyArray<{ readonly title: string; readonly url: string }>
     }
     readonly plugins: ReadonlyArray<{ readonly id: string; readonly description: string }>
     readonly all: ReadonlyArray<Operation>

@@ -46,7 +46,7 @@ export interface MailAsked {
 type Failure = SqlError.SqlError | ServiceUnavailable
 
 /** Whom `npm start` makes the demo account for. No mail reaches it. */
-const demoEmail = "demo@storeglass.invalid"
+export const demoEmail = "demo@storeglass.invalid"
 
 /** The ways in. None of them tells whether an address has an account. */
 export class SigningIn extends Context.Service<

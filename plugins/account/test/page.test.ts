@@ -1,7 +1,10 @@
 import { get } from "node:http"
 import { codeOf, useTestGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { sizedAddress } from "../src/page/picture.ts"
+import { demoEmail } from "../src/SigningIn.ts"
 import { at, Browser, listAt, signedUp, textAt } from "./support.ts"
 
 const gateway = useTestGateway({ plugins: { account: true, stores: true, apps: true } })
@@ -162,8 +165,19 @@ describe("pictures of stores", () => {
     const sized = await browser.ask("/dashboard/api/picture?url=https%3A%2F%2Fx.example%2Fa.png&size=9999")
     assert.deepEqual([sized.status, codeOf(sized.json)], [400, "INVALID_INPUT"])
   })
+})
 
-  it("tell the sign-in page of the demo account in a sandbox on this machine, and nowhere else", async () => {
+describe("the sign-in page", () => {
+  it("is told of the demo account in a sandbox on this machine, and nowhere else", async () => {
+    const before = await new Browser(gateway).ask("/auth/ways")
+    assert.deepEqual([at(before.json, "data", "demo"), at(before.json, "data", "outbox")], [false, null])
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`INSERT INTO core_accounts (id, email, plan, created_at)
+          VALUES (gen_random_uuid(), ${demoEmail}, 'large', now())`
+      )
+    )
     const here = await new Browser(gateway).ask("/auth/ways")
     const { port } = new URL(gateway().url)
     const there = await new Promise<string>((resolve, reject) => {

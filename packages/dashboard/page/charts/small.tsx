@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react"
 import { number, short } from "../format.ts"
 
 /** A line as small as a word; what it says stands beside it. */
@@ -85,6 +86,8 @@ export interface Column {
   readonly value: number
 }
 
+const pressedMin = 24
+
 /** Bars standing side by side, one a day; each may lead somewhere. */
 export const Columns = ({
   columns,
@@ -98,9 +101,20 @@ export const Columns = ({
   readonly onPick?: (key: string) => void
 }) => {
   const max = Math.max(...columns.map(({ value }) => value), 1)
+  const list = useRef<HTMLUListElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = list.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  // Too narrow to be pressed: then they're looked at.
+  const pick = width / Math.max(1, columns.length) >= pressedMin ? onPick : undefined
   return (
     <div>
-      <ul className="flex items-end gap-px" style={{ height: `${height}px` }} aria-label={title}>
+      <ul ref={list} className="flex items-end gap-px" style={{ height: `${height}px` }} aria-label={title}>
         {columns.map(({ key, label, value }) => {
           const bar = (
             <span
@@ -111,7 +125,7 @@ export const Columns = ({
           const text = `${label}: ${number(value)}`
           return (
             <li key={key} className="flex h-full min-w-0 flex-1 items-end">
-              {onPick === undefined ? (
+              {pick === undefined ? (
                 <span className="flex h-full w-full items-end" title={text}>
                   <span className="sr-only">{text}</span>
                   {bar}
@@ -122,7 +136,7 @@ export const Columns = ({
                   className="flex h-full w-full items-end hover:opacity-70"
                   title={text}
                   aria-label={text}
-                  onClick={() => onPick(key)}
+                  onClick={() => pick(key)}
                 >
                   {bar}
                 </button>

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { read } from "../api.ts"
-import { Bars, Meter } from "../charts/small.tsx"
+import { Meter } from "../charts/small.tsx"
 import { day, number, percent, words } from "../format.ts"
 import { t } from "../i18n.ts"
+import { bucketName } from "../names.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
 import type { KeyRow } from "../types.ts"
 import { Badge, Card, Empty, Failed, Loading, Note, PageTitle, Stat, Time } from "../ui/basics.tsx"
@@ -13,8 +14,7 @@ import { Accounts, FindKey } from "./admin/Accounts.tsx"
 import { CollectionCard, HealthCard, JobsCard, MailCard, Numbers, Resend } from "./admin/Gateway.tsx"
 import { AccountBadges, Operators } from "./admin/Operators.tsx"
 import type { CreditBalance, LookedAt } from "./admin/types.ts"
-import { ExportState } from "./settings/AccountSection.tsx"
-import { bucketTitle, RoleBadge, Row } from "./settings/parts.tsx"
+import { ExportState, RoleBadge, Row } from "./settings/parts.tsx"
 
 /** For those who run this gateway. */
 export const AdminPage = () => (
@@ -89,7 +89,7 @@ const Looked = ({ id }: { readonly id: string }) => {
         )}
         <section aria-label={t("Credits")} className="grid gap-3 sm:grid-cols-3">
           {(["general", "aiVisibility", "creative"] as const).map((bucket) => (
-            <CreditCard key={bucket} title={bucketTitle(bucket)} balance={credits[bucket]} />
+            <CreditCard key={bucket} title={bucketName(bucket)} balance={credits[bucket]} />
           ))}
         </section>
         <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -120,7 +120,13 @@ const Looked = ({ id }: { readonly id: string }) => {
             {features.length === 0 ? (
               <Empty>{t("It uses nothing that plans count.")}</Empty>
             ) : (
-              <Bars bars={features.map(([feature, value]) => ({ name: words(feature), value }))} />
+              <dl>
+                {features.map(([feature, value]) => (
+                  <Row key={feature} title={words(feature)}>
+                    <span className="tabular-nums">{number(value)}</span>
+                  </Row>
+                ))}
+              </dl>
             )}
           </Card>
         </div>

@@ -6,17 +6,15 @@ import { appsQuery } from "../apps.ts"
 import { Columns, Meter } from "../charts/small.tsx"
 import { day, number, percent } from "../format.ts"
 import { t } from "../i18n.ts"
+import { bucketName } from "../names.ts"
 import { page } from "../page.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
 import { useSession } from "../session.ts"
-import type { Balance, Bucket, ErrorGroup, KeyRow, Usage } from "../types.ts"
+import type { Balance, ErrorGroup, KeyRow, Usage } from "../types.ts"
 import { Badge, Card, Empty, Failed, Loading, PageTitle, Stat, Time } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
 import { AppSearch } from "./AppSearch.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
-
-export const bucketName = (bucket: Bucket): string =>
-  ({ general: t("General"), aiVisibility: t("AI visibility"), creative: t("Ad creatives") })[bucket]
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 

@@ -4,12 +4,13 @@ import { change, read } from "../api.ts"
 import { Meter } from "../charts/small.tsx"
 import { day, number, percent, unknown } from "../format.ts"
 import { locale, t } from "../i18n.ts"
+import { bucketName } from "../names.ts"
 import { isAtLeast, useRole, useSession } from "../session.ts"
 import type { Role } from "../types.ts"
 import { Badge, Button, Card, Empty, Failed, Loading, Note, PageTitle, Select, Stat } from "../ui/basics.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Table } from "../ui/Table.tsx"
-import { accountQuery, bucketTitle, NotYours, Said, Support, useAct } from "./settings/parts.tsx"
+import { accountQuery, NotYours, Said, Support, useAct } from "./settings/parts.tsx"
 import type { CreditChange, FeatureChange, Offer, Period, PlanAsked, PlanChange, PlanState } from "./settings/types.ts"
 
 const money = (amount: number, currency: string): string =>
@@ -71,7 +72,7 @@ const CreditCard = ({ credits: { bucket, limit, remaining, resetAt, used } }: { 
   const share = limit === 0 ? 0 : (limit - remaining) / limit
   return (
     <div className="min-w-0 rounded-xl border border-line p-4">
-      <Stat label={bucketTitle(bucket)}>{number(remaining)}</Stat>
+      <Stat label={bucketName(bucket)}>{number(remaining)}</Stat>
       <div className="my-2">
         <Meter
           share={share}
@@ -222,7 +223,7 @@ const Offers = ({
                   <dl className="flex-1 space-y-1 text-sm">
                     {(["general", "aiVisibility", "creative"] as const).map((bucket) => (
                       <div key={bucket} className="flex justify-between gap-3">
-                        <dt className="text-muted">{bucketTitle(bucket)}</dt>
+                        <dt className="text-muted">{bucketName(bucket)}</dt>
                         <dd className="tabular-nums">{number(offer.credits[bucket])}</dd>
                       </div>
                     ))}
@@ -356,7 +357,7 @@ const Preview = ({ preview }: { readonly preview: PlanChange }) => {
       {emptied.length === 0 ? null : (
         <Note tone="warn">
           {t("More is used than the new plan has, so none are left until the reset: {buckets}", {
-            buckets: emptied.map(({ bucket }) => bucketTitle(bucket)).join(", ")
+            buckets: emptied.map(({ bucket }) => bucketName(bucket)).join(", ")
           })}
         </Note>
       )}
@@ -365,7 +366,7 @@ const Preview = ({ preview }: { readonly preview: PlanChange }) => {
         rows={preview.credits}
         keyOf={({ bucket }) => bucket}
         columns={[
-          { title: t("Credits"), cell: ({ bucket }) => bucketTitle(bucket) },
+          { title: t("Credits"), cell: ({ bucket }) => bucketName(bucket) },
           { title: t("A month now"), end: true, cell: ({ limit }) => number(limit) },
           { title: t("A month then"), end: true, cell: ({ limitAfter }) => number(limitAfter) },
           { title: t("Left now"), end: true, cell: ({ remaining }) => number(remaining) },

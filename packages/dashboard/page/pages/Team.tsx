@@ -3,13 +3,13 @@ import { useState } from "react"
 import { change, read } from "../api.ts"
 import { number, unknown } from "../format.ts"
 import { t } from "../i18n.ts"
+import { roleName } from "../names.ts"
 import { isAtLeast, useRole, useSession } from "../session.ts"
 import type { Role } from "../types.ts"
 import {
   Badge,
   Button,
   Card,
-  Code,
   Empty,
   Failed,
   Field,
@@ -24,7 +24,7 @@ import {
 import { Sure } from "../ui/Confirm.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Table } from "../ui/Table.tsx"
-import { Form, NotYours, OutboxNote, RoleBadge, roleName, roles, Said, useAct, waysQuery } from "./settings/parts.tsx"
+import { Form, NotYours, OutboxNote, RoleBadge, roles, Said, useAct, Value, waysQuery } from "./settings/parts.tsx"
 import type { Invitation, Invited, Member, OwnInvitation } from "./settings/types.ts"
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, admin: 2, owner: 3 }
@@ -384,7 +384,7 @@ const InviteForm = ({ role }: { readonly role: Role }) => {
             ? t("An invitation is on its way to {email}.", { email: invited.invitation.email })
             : t("Hand this link to {email}. It's shown here only.", { email: invited.invitation.email })}
       </Said>
-      {invited === undefined || invited.link === null ? null : <Code>{invited.link}</Code>}
+      {invited === undefined || invited.link === null ? null : <Value>{invited.link}</Value>}
       {invited?.mailed === true ? <OutboxNote ways={ways} /> : null}
     </div>
   )

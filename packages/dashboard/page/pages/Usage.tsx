@@ -5,10 +5,11 @@ import { Columns } from "../charts/small.tsx"
 import { day, number, signed } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
+import { bucketName } from "../names.ts"
 import type { Usage, UsageRow } from "../types.ts"
 import { Button, Card, Empty, Failed, Field, Input, Loading, PageTitle, Select, Stat } from "../ui/basics.tsx"
 import { Table } from "../ui/Table.tsx"
-import { bucketName, CreditCards } from "./Overview.tsx"
+import { CreditCards } from "./Overview.tsx"
 
 const today = () => new Date().toISOString().slice(0, 10)
 const daysOf = (from: string, to: string): ReadonlyArray<string> => {

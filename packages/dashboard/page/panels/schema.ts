@@ -190,12 +190,14 @@ export const valueTyped = (field: FormField, typed: unknown): unknown => {
     case "choice":
       return asked.choices.find((choice) => String(choice) === typed) ?? typed
     case "list":
-      return typed
-        // An address may have commas of its own.
-        .split(typed.includes("://") ? /\n|,\s+/ : /\n|,/)
-        .map((each) => each.trim())
-        .filter((each) => each !== "")
-        .map((each) => (asked.of === "number" ? Number(each) : each))
+      return (
+        typed
+          // An address may have commas of its own.
+          .split(typed.includes("://") ? /\n|,\s+/ : /\n|,/)
+          .map((each) => each.trim())
+          .filter((each) => each !== "")
+          .map((each) => (asked.of === "number" ? Number(each) : each))
+      )
     case "json":
       try {
         return JSON.parse(typed)

@@ -1,11 +1,12 @@
 import { Dialog as Radix } from "radix-ui"
-import type { ReactNode } from "react"
+import type { ReactNode, RefObject } from "react"
 import { t } from "../i18n.ts"
 import { Icon } from "./icons.tsx"
 
 /** A window over the page; focus stays in it, and goes back to where it was. */
 export const Dialog = ({
   children,
+  first,
   onOpenChange,
   open,
   title,
@@ -16,12 +17,19 @@ export const Dialog = ({
   readonly onOpenChange: (open: boolean) => void
   readonly children: ReactNode
   readonly wide?: boolean
+  /** What has the focus at first. Default: the first control. */
+  readonly first?: RefObject<HTMLElement | null>
 }) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
       <Radix.Content
         aria-describedby={undefined}
+        onOpenAutoFocus={(event) => {
+          if (first?.current == null) return
+          event.preventDefault()
+          first.current.focus()
+        }}
         className={`fixed start-1/2 top-[8vh] z-50 max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-bg p-5 shadow-xl rtl:translate-x-1/2 ${wide ? "max-w-3xl" : "max-w-lg"}`}
       >
         <div className="mb-4 flex items-start justify-between gap-4">

@@ -256,7 +256,7 @@ export const Empty = ({ action, children }: { readonly children: ReactNode; read
 /** It couldn't be had: why, what to try, and what to tell whoever helps. */
 export const Failed = ({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) => {
   const problem = isProblem(error) ? error : undefined
-  const isForbidden = problem?.status === 403 || problem?.status === 401
+  const isForbidden = problem?.status === 403 || problem?.code === "SESSION_REQUIRED"
   return (
     <div
       role="alert"

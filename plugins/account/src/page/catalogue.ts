@@ -56,7 +56,7 @@ export const catalogue = Effect.gen(function* () {
   const { accountId } = yield* Caller
   const plan = (yield* directory.account(accountId))?.plan ?? "free"
   return dataOf({
-    gateway,
+    gateway: { version: gateway.version, url: gateway.url, sandbox: gateway.sandbox },
     plugins,
     operations: all.map(rowOf),
     panels: panels.map((panel) => panelOf(panel, (feature) => entitlements.limit(plan, feature) !== 0))

@@ -1,5 +1,6 @@
 import {
   asDocumented,
+  Directory,
   Forbidden,
   InvalidInput,
   NotFound,
@@ -22,6 +23,7 @@ import { relyingPartyOf } from "../passkeys/relyingParty.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { asking, bodyOf, dataOf, fromOwnPage, jsonBody, languageFor } from "../request.ts"
 import { common, entered, mailAsked, shared } from "../routes.ts"
+import { demoEmail } from "../SigningIn.ts"
 import { keepsAWayIn, sendsMail } from "../ways.ts"
 import { IdentityTaken, LastWayIn, ProviderRefused } from "./errors.ts"
 import { Identities } from "./Identities.ts"
@@ -68,22 +70,25 @@ export const providerRoutes = (config: AccountConfig) => [
     id: "ways",
     method: "GET",
     path: "/auth/ways",
-    errors: [],
+    errors: [ServiceUnavailable],
     summary: "Ways to sign up and in",
     description:
-      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys can be had or why not, and whether there's a demo account to go on as.",
+      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys can be had or why not, and, to this machine alone, whether a sandbox has a demo account to go on as and where it shows its mails.",
     handler: Effect.gen(function* () {
       const { all } = yield* Providers
       const { gateway } = yield* Operations
       const { client } = yield* asking
       const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const directory = yield* Directory
+      const here = isHere(gateway, client, headers)
       const party = relyingPartyOf(gateway.url)
       return dataOf({
         signUp: config.signUp ?? "open",
         mail: yield* sendsMail,
         providers: all.map(({ id, name }) => ({ id, name })),
         passkeys: "id" in party ? { available: true, reason: null } : { available: false, reason: party.reason },
-        demo: isHere(gateway, client, headers)
+        demo: here && (yield* directory.accountByEmail(demoEmail)) !== undefined,
+        outbox: here ? (gateway.pages?.find(({ title }) => title === "Mail")?.url ?? null) : null
       })
     })
   }),

@@ -3,11 +3,12 @@ import { useState } from "react"
 import { change, read } from "../../api.ts"
 import { number } from "../../format.ts"
 import { t } from "../../i18n.ts"
+import { bucketName } from "../../names.ts"
 import { useRole } from "../../session.ts"
 import type { Bucket } from "../../types.ts"
 import { Button, Card, Field, Input, Note, Select, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
-import { bucketTitle, Form, Said, useAct } from "../settings/parts.tsx"
+import { Form, Said, useAct } from "../settings/parts.tsx"
 import type { PlanState } from "../settings/types.ts"
 import type { AccountDetails } from "./types.ts"
 
@@ -129,7 +130,7 @@ const Grant = ({ account }: { readonly account: AccountDetails }) => {
                 >
                   {buckets.map((each) => (
                     <option key={each} value={each}>
-                      {bucketTitle(each)}
+                      {bucketName(each)}
                     </option>
                   ))}
                 </Select>

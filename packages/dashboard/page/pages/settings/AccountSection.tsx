@@ -9,7 +9,7 @@ import type { Role } from "../../types.ts"
 import { Badge, Button, Card, Empty, Failed, Field, Input, Loading, Note, Time } from "../../ui/basics.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { accountQuery, Form, NotYours, Row, Support, useAct } from "./parts.tsx"
+import { accountQuery, ExportState, Form, NotYours, Row, Support, useAct } from "./parts.tsx"
 import type { AccountExport, AccountState, RequestLogState } from "./types.ts"
 
 export const AccountSection = () => {
@@ -158,15 +158,6 @@ const sizeOf = (bytes: number): string =>
   bytes < 1_000_000
     ? t("{n} kB", { n: number(Math.ceil(bytes / 1000)) })
     : t("{n} MB", { n: number(Math.ceil(bytes / 100_000) / 10) })
-
-export const ExportState = ({ state }: { readonly state: AccountExport["state"] }) =>
-  state === "ready" ? (
-    <Badge tone="good">{t("ready")}</Badge>
-  ) : state === "failed" ? (
-    <Badge tone="bad">{t("failed")}</Badge>
-  ) : (
-    <Badge tone="warn">{t("being written")}</Badge>
-  )
 
 const Exports = ({ role }: { readonly role: Role }) => {
   const isOwner = isAtLeast(role, "owner")

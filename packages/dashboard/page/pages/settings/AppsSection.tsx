@@ -3,10 +3,10 @@ import { change } from "../../api.ts"
 import { unknown } from "../../format.ts"
 import { t } from "../../i18n.ts"
 import { isAtLeast, useCatalogue, useRole } from "../../session.ts"
-import { Badge, Card, Code, Empty, Failed, Loading, Time } from "../../ui/basics.tsx"
+import { Badge, Card, Empty, Failed, Loading, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { connectedAppsQuery, NotYours } from "./parts.tsx"
+import { connectedAppsQuery, NotYours, Value } from "./parts.tsx"
 import type { ConnectedApp } from "./types.ts"
 
 const scopeName = (scope: string): string =>
@@ -44,7 +44,7 @@ export const AppsSection = () => {
                 "No app is connected. Give an MCP client this address: it leads you to sign in, and asks what it may do."
               )}
             </p>
-            <Code>{`${gateway}/mcp`}</Code>
+            <Value>{`${gateway}/mcp`}</Value>
           </Empty>
         ) : (
           <Table

@@ -7,17 +7,26 @@ import { makePasskey } from "../../signIn/passkey.ts"
 import { Badge, Button, Card, Code, Empty, Failed, Field, Input, Loading, Note, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { devicesQuery, Form, passkeysQuery, Said, useAct, waysQuery } from "./parts.tsx"
+import { devicesQuery, Form, passkeysQuery, Said, useAct, Value, waysQuery } from "./parts.tsx"
 import type { BackupCodes, Passkey, Secret } from "./types.ts"
 
 const passwordMin = 12
 
+const sentence = (text: string): string => {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`
+}
+
 export const SignInSection = () => (
   <div className="grid items-start gap-4 xl:grid-cols-2">
-    <Factor />
-    <Password />
-    <Passkeys />
-    <Providers />
+    <div className="min-w-0 space-y-4">
+      <Factor />
+      <Passkeys />
+    </div>
+    <div className="min-w-0 space-y-4">
+      <Password />
+      <Providers />
+    </div>
   </div>
 )
 
@@ -178,7 +187,7 @@ const Factor = () => {
             <ol className="list-decimal space-y-3 ps-5 text-sm">
               <li>
                 <p className="mb-2">{t("Type this secret into the app, by time, 6 digits:")}</p>
-                <Code>{secret.secret}</Code>
+                <Value>{secret.secret}</Value>
                 <details className="mt-2">
                   <summary className="text-muted">{t("Or by its address")}</summary>
                   <p className="my-2">
@@ -186,7 +195,7 @@ const Factor = () => {
                       {t("Open it in an app of this device")}
                     </a>
                   </p>
-                  <Code>{secret.address}</Code>
+                  <Value>{secret.address}</Value>
                 </details>
               </li>
               <li>{t("Give the code that it shows now. All other devices are signed out then.")}</li>
@@ -306,7 +315,8 @@ const Passkeys = () => {
           </Form>
         ) : (
           <Note>
-            {t("Passkeys can't be made here.")} {ways.passkeys.reason}
+            {t("Passkeys can't be made here.")}{" "}
+            {ways.passkeys.reason === undefined ? null : sentence(ways.passkeys.reason)}
           </Note>
         )}
         {outcome}

@@ -2,22 +2,17 @@ import { queryOptions } from "@tanstack/react-query"
 import { type ReactNode, useRef, useState } from "react"
 import { read } from "../../api.ts"
 import { t } from "../../i18n.ts"
+import { roleName } from "../../names.ts"
 import { page } from "../../page.ts"
-import type { Bucket, Role, Ways } from "../../types.ts"
-import { Badge, Failed, Note, type Tone } from "../../ui/basics.tsx"
+import type { Role, Ways } from "../../types.ts"
+import { Badge, Copy, Failed, Note, type Tone } from "../../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../../ui/Confirm.tsx"
-import type { AccountState, ConnectedApp, Device, Passkey } from "./types.ts"
+import type { AccountExport, AccountState, ConnectedApp, Device, Passkey } from "./types.ts"
 
 export const roles = ["owner", "admin", "member", "viewer"] as const
 
-export const roleName = (role: Role): string =>
-  ({ viewer: t("viewer"), member: t("member"), admin: t("admin"), owner: t("owner") })[role]
-
 const roleTones: Readonly<Record<Role, Tone>> = { owner: "accent", admin: "good", member: "plain", viewer: "plain" }
 export const RoleBadge = ({ role }: { readonly role: Role }) => <Badge tone={roleTones[role]}>{roleName(role)}</Badge>
-
-export const bucketTitle = (bucket: Bucket): string =>
-  ({ general: t("General"), aiVisibility: t("AI visibility"), creative: t("Ad creatives") })[bucket]
 
 export const waysQuery = queryOptions({
   queryKey: ["ways"],
@@ -129,3 +124,20 @@ export const Row = ({ children, title }: { readonly title: string; readonly chil
     <dd className="min-w-0 break-words">{children}</dd>
   </div>
 )
+
+/** Something to be copied whole: it wraps. */
+export const Value = ({ children }: { readonly children: string }) => (
+  <div className="flex flex-wrap items-center gap-2 rounded-lg bg-code-bg p-2 text-code-text">
+    <code className="min-w-0 flex-1 basis-48 px-1 font-mono text-xs break-all">{children}</code>
+    <Copy text={children} />
+  </div>
+)
+
+export const ExportState = ({ state }: { readonly state: AccountExport["state"] }) =>
+  state === "ready" ? (
+    <Badge tone="good">{t("ready")}</Badge>
+  ) : state === "failed" ? (
+    <Badge tone="bad">{t("failed")}</Badge>
+  ) : (
+    <Badge tone="warn">{t("being written")}</Badge>
+  )

@@ -1,0 +1,8 @@
+import { t } from "./i18n.ts"
+import type { Bucket, Role } from "./types.ts"
+
+export const bucketName = (bucket: Bucket): string =>
+  ({ general: t("General"), aiVisibility: t("AI visibility"), creative: t("Ad creatives") })[bucket]
+
+export const roleName = (role: Role): string =>
+  ({ viewer: t("viewer"), member: t("member"), admin: t("admin"), owner: t("owner") })[role]

@@ -1,0 +1,345 @@
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { freePort, useTestGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { type BrowserContext, type Browser as Chromium, chromium, type Page, type Route } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { demoEmail } from "../../plugins/account/src/SigningIn.ts"
+import { type Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "../../plugins/account/test/support.ts"
+import { chromiumPath } from "../docs/pages.ts"
+import { violationsOn } from "./axe.ts"
+
+const port = await freePort()
+const own = `http://127.0.0.1:${port}`
+/** Where pictures of all pages go, to be looked at. */
+const pictures = process.env.STOREGLASS_PICTURES
+
+const pages = [
+  "",
+  "/apps",
+  "/apps/storea/5955846580",
+  "/keywords",
+  "/connections",
+  "/connections/connect-paywall",
+  "/alerts",
+  "/reports",
+  "/explorer",
+  "/explorer/apps_get",
+  "/requests",
+  "/usage",
+  "/keys",
+  "/team",
+  "/plan",
+  "/settings",
+  "/settings?tab=sign-in",
+  "/settings?tab=account",
+  "/settings?tab=audit",
+  "/nothing"
+]
+
+describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs Chromium)", { timeout: 900_000 }, () => {
+  const gateway = useTestGateway({
+    plugins: {
+      account: true,
+      stores: true,
+      apps: true,
+      charts: true,
+      keywords: true,
+      workspace: true,
+      aso: true,
+      growth: true,
+      "connect-ads": true,
+      "connect-paywall": true,
+      "ad-library": true,
+      mcp: true
+    },
+    config: { server: { host: "127.0.0.1", port, publicUrl: own } }
+  })
+  let chrome: Chromium | undefined
+  beforeAll(async () => {
+    chrome = await chromium.launch({
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+      args: ["--no-sandbox", "--disable-gpu"]
+    })
+  })
+  afterAll(() => chrome?.close())
+
+  /** A page of a new browser, and what it complains of: errors, refusals by the policy, and requests to other hosts. */
+  const opened = async (
+    more: { readonly browser?: Browser; readonly theme?: "light" | "dark"; readonly width?: number } = {}
+  ) => {
+    const context = await (chrome ?? assert.fail("no browser")).newContext({
+      viewport: { width: more.width ?? 1280, height: 860 },
+      locale: "en"
+    })
+    await context.addCookies([
+      { name: "storeglass_theme", value: more.theme ?? "light", url: own },
+      ...[...(more.browser?.cookies ?? [])].map(([name, value]) => ({ name, value, url: own, httpOnly: true }))
+    ])
+    const page = await context.newPage()
+    const told: Array<string> = []
+    page.on("console", (message) => {
+      // Of answers that refuse, browsers say themselves what status they have.
+      if (message.type() === "error" && !/the server responded with a status of [45]\d\d/.test(message.text())) {
+        told.push(message.text())
+      }
+    })
+    page.on("pageerror", (error) => told.push(error.message))
+    page.on("request", (request) => {
+      if (!request.url().startsWith(`${own}/`) && !request.url().startsWith("data:"))
+        told.push(`asked ${request.url()}`)
+    })
+    return { context, page, told }
+  }
+  const settled = async (page: Page) => {
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.waitForFunction(
+      () => document.querySelector("[role=status].animate-pulse, [aria-busy=true]") === null,
+      undefined,
+      { timeout: 30_000 }
+    )
+  }
+  const picture = async (page: Page, folder: string, path: string) => {
+    if (pictures === undefined) return
+    mkdirSync(join(pictures, folder), { recursive: true })
+    await page.screenshot({
+      path: join(pictures, folder, `${path.replaceAll(/[/?=]+/g, "-") || "-overview"}.png`.slice(1)),
+      fullPage: true
+    })
+  }
+  const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const someone = async () => {
+    await gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM account_limits`))
+    return signedUp(gateway)
+  }
+  const closed = async (context: BrowserContext) => {
+    await context.close()
+  }
+
+  it("takes a newcomer from nothing to a charged call of their own and a revoked key, within a minute", async () => {
+    await gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM account_limits`))
+    const { context, page, told } = await opened()
+    const email = newEmail("newcomer")
+    const began = Date.now()
+    await page.goto(`${own}/`)
+    await page.waitForURL(`${own}/dashboard`)
+    await page.getByRole("button", { name: "Make an account" }).click()
+    await page.getByLabel("Name").fill("Grace")
+    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Password").fill(goodPassword)
+    await page.getByRole("button", { name: "Sign up" }).click()
+    const code = page.getByLabel("Code of the mail")
+    await code.waitFor()
+    const [mail] = await mailsOf(gateway(), email)
+    await code.fill(mail?.code ?? assert.fail("no code in the mail"))
+    await page.getByRole("button", { name: "Go on" }).click()
+    await page.getByRole("heading", { name: "Hello Grace" }).waitFor()
+
+    await page.getByRole("link", { name: "Keys" }).first().click()
+    await page.getByRole("button", { name: "Make a key" }).click()
+    await page.getByRole("dialog").getByLabel("Name").fill("laptop")
+    await page.getByRole("button", { name: "Make the key" }).click()
+    await page.getByRole("heading", { name: "Your key" }).waitFor()
+    const key = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
+    assert.match(key, /^sg_live_/)
+    await page.getByRole("button", { name: "Close" }).click()
+    assert.notInclude(await page.content(), key, "the value is gone with its window")
+    assert.notInclude(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])), key)
+
+    const called = await gateway().ask("/v1/search?q=photo&limit=3", { key })
+    assert.strictEqual(called.status, 200, called.text)
+    await page.getByRole("link", { name: "Usage" }).first().click()
+    await page.getByRole("button", { name: "GET /v1/search" }).waitFor()
+
+    await page.getByRole("link", { name: "Keys" }).first().click()
+    await page.getByRole("button", { name: "Revoke" }).click()
+    await page.getByRole("button", { name: "Revoke the key" }).click()
+    await page.getByText("Ended", { exact: true }).waitFor()
+    const refused = await gateway().ask("/v1/search?q=photo&limit=3", { key })
+    assert.strictEqual(refused.status, 401)
+    assert.isBelow(Date.now() - began, 60_000)
+    assert.deepEqual(told, [])
+    await closed(context)
+  })
+
+  it("makes one real call for the newcomer on the first page, and shows what it cost", async () => {
+    const { browser } = await someone()
+    const { context, page, told } = await opened({ browser })
+    await page.goto(`${own}/dashboard`)
+    await page.getByRole("button", { name: /Search for “photo”/ }).click()
+    await page.getByText("1 credit charged").waitFor()
+    const usage = await browser.ask("/dashboard/api/usage")
+    assert.strictEqual(textAt(usage.json, "data", "to").length, 10)
+    assert.include(usage.text, '"totals":{"credits":1,"requests":1}')
+    assert.deepEqual(told, [])
+    await closed(context)
+  })
+
+  it("goes on as the demo account by one click, and out again", async () => {
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`INSERT INTO core_accounts (id, email, plan, created_at)
+          VALUES (gen_random_uuid(), ${demoEmail}, 'medium', now())`
+      )
+    )
+    const { context, page, told } = await opened()
+    await page.goto(`${own}/dashboard`)
+    await page.getByRole("button", { name: "Continue as the demo account" }).click()
+    await page.getByRole("heading", { name: "Hello Demo" }).waitFor()
+    await page.getByRole("button", { name: "Account and person" }).click()
+    await page.getByRole("menuitem", { name: "Sign out" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    assert.deepEqual(told, [])
+    await closed(context)
+  })
+
+  it("asks an operation in the explorer by its form: what the address says, the price, the answer, and a refusal at its field", async () => {
+    const { browser } = await someone()
+    const { context, page, told } = await opened({ browser })
+    await page.goto(`${own}/dashboard/explorer/apps_search?q=photo&limit=2`)
+    await page.getByLabel("Q", { exact: true }).waitFor()
+    assert.strictEqual(await page.getByLabel("Q", { exact: true }).inputValue(), "photo")
+    await page.getByRole("button", { name: /^Ask/ }).click()
+    await page.getByText("1 credit charged").waitFor()
+    await page.getByLabel(/^Limit/).fill("9999")
+    await page.getByLabel(/^Limit/).evaluate((input) => input.closest("form")?.setAttribute("novalidate", ""))
+    await page.getByRole("button", { name: /^Ask/ }).click()
+    await page.getByRole("alert").waitFor()
+    assert.strictEqual(await page.getByLabel(/^Limit/).getAttribute("aria-invalid"), "true")
+    assert.deepEqual(told, [])
+    await closed(context)
+  })
+
+  it("finds pages, operations and requests by Ctrl K, and gives the focus back", async () => {
+    const { browser } = await someone()
+    const { context, page } = await opened({ browser })
+    await page.goto(`${own}/dashboard/keys`)
+    await settled(page)
+    const opener = page.getByRole("button", { name: /^Search/ })
+    await opener.focus()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").fill("reviews")
+    await page.getByRole("option", { name: /\/v1\/apps\/:id\/reviews/ }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.waitForFunction(() => document.activeElement?.textContent.includes("Ctrl K") === true)
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").fill("usage")
+    await page.getByRole("option").first().waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
+    await page.keyboard.press("?")
+    await page.getByRole("heading", { name: "Keys", level: 2 }).waitFor()
+    await closed(context)
+  })
+
+  it("is free of what axe finds, of errors and of sideways scrolling on every page: light, dark, on a phone, empty and failed", async () => {
+    const { browser } = await someone()
+    const wrong: Array<string> = []
+    for (const setting of [
+      { name: "light", theme: "light", width: 1280 },
+      { name: "dark", theme: "dark", width: 1280 },
+      { name: "phone", theme: "dark", width: 390 },
+      { name: "failed", theme: "light", width: 390 }
+    ] as const) {
+      const { context, page, told } = await opened({ browser, ...setting })
+      if (setting.name === "failed") {
+        // All but what says who is signed in and what there is.
+        const fail = (route: Route) =>
+          route.fulfill({
+            status: 503,
+            contentType: "application/json",
+            headers: { "x-request-id": "01a21d9a-191c-7515-a4d2-9cef77d389cc" },
+            body: JSON.stringify({
+              error: { code: "SERVICE_UNAVAILABLE", message: "the database is away for a moment" }
+            })
+          })
+        await page.route(/\/dashboard\/api\/(?!me$|catalogue|token)|\/v1\//, fail)
+      }
+      for (const path of pages) {
+        await page.goto(`${own}/dashboard${path}`)
+        await settled(page)
+        await picture(page, setting.name, path)
+        const violations = await violationsOn(page)
+        if (violations !== "[]") wrong.push(`${path}, ${setting.name}: ${violations}`)
+        const over = await isWide(page)
+        if (over > 0) wrong.push(`${path}, ${setting.name}: ${over} px wider than the screen`)
+      }
+      wrong.push(...told.map((text) => `${setting.name}: ${text}`))
+      await closed(context)
+    }
+    assert.deepEqual(wrong, [])
+  })
+
+  it("keeps its places while something is on its way, and says so", async () => {
+    const { browser } = await someone()
+    const { context, page } = await opened({ browser })
+    const waiting: Array<() => Promise<void>> = []
+    await page.route(/\/dashboard\/api\/(usage|requests|keys)/, (route) => {
+      waiting.push(() => route.continue())
+    })
+    await page.goto(`${own}/dashboard/usage`)
+    await page.getByText("Loading…").first().waitFor({ state: "attached" })
+    assert.strictEqual(await violationsOn(page), "[]")
+    for (const go of waiting) await go()
+    await page.getByText("Nothing was charged in these days.").waitFor()
+    await closed(context)
+  })
+
+  it("is translated: in the language that shows what isn't, no text of the page is as it's written, nor too wide for a phone", async () => {
+    const { browser } = await someone()
+    const wrong: Array<string> = []
+    // What plugins declare is in the language that it's written in.
+    const declared = (await browser.ask("/dashboard/api/catalogue")).text
+    const { context, page } = await opened({ browser, width: 390 })
+    for (const path of pages.filter((each) => !each.startsWith("/explorer"))) {
+      await page.goto(`${own}/dashboard${path}${path.includes("?") ? "&" : "?"}language=pseudo`)
+      await settled(page)
+      const over = await isWide(page)
+      if (over > 0) wrong.push(`${path} is ${over} px wider than the screen`)
+      const plain = await page.evaluate(() =>
+        [...document.querySelectorAll("h1, nav a, main label, main button, main th")].map((element) =>
+          element.textContent.trim()
+        )
+      )
+      // Names, numbers and days are nobody's words.
+      for (const text of new Set(plain))
+        if (/^[A-Z][a-z]+( [a-z]+)+$/.test(text) && !declared.includes(`"${text}"`)) wrong.push(`${path}: ${text}`)
+    }
+    assert.deepEqual(wrong, [])
+    await closed(context)
+  })
+
+  it("speaks German where its person does", async () => {
+    const { browser } = await someone()
+    const me = await browser.ask("/dashboard/api/me")
+    await browser.ask("/dashboard/api/me", {
+      method: "PATCH",
+      body: { language: "de" },
+      headers: { "x-csrf-token": textAt(me.json, "data", "csrfToken") }
+    })
+    const { context, page } = await opened({ browser })
+    await page.goto(`${own}/dashboard/keys`)
+    await page.getByRole("heading", { level: 1, name: "Schlüssel" }).waitFor()
+    assert.strictEqual(await page.evaluate(() => document.documentElement.lang), "de")
+    await closed(context)
+  })
+
+  it("can't be framed, and asks to sign in once the session has ended", async () => {
+    const { browser } = await someone()
+    const { context, page } = await opened({ browser })
+    await page.goto(`${own}/dashboard`)
+    await settled(page)
+    await gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM account_sessions`))
+    // Whichever of its requests is the next hears of it.
+    await page.evaluate(() => document.querySelector<HTMLElement>('nav a[href$="/requests"]')?.click())
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    await page.setContent(`<iframe src="${own}/dashboard"></iframe>`)
+    await page.waitForTimeout(500)
+    const frame = page.frames().find((each) => each !== page.mainFrame())
+    assert.notInclude((await frame?.content().catch(() => "")) ?? "", 'id="page"')
+    await closed(context)
+  })
+})
