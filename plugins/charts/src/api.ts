@@ -1,6 +1,7 @@
 import { Endpoint, group, Param } from "@storeglass/plugin-api"
 import { device, storeErrors, storefront } from "@storeglass/stores/contract"
 import { HttpApi } from "effect/http-api"
+import { dashboard } from "./dashboard/api.ts"
 import { FetchFailed, genreErrors } from "./errors.ts"
 import * as Q from "./parameters.ts"
 import * as S from "./schema.ts"
@@ -113,5 +114,6 @@ const activity = Endpoint.get("activity", "/v1/market/activity", {
 })
 
 export class ChartsApi extends HttpApi.make("charts").add(
-  group("charts", categories, top, topScreenshots, newReleases, discover, newNumberOne, movers, activity)
+  group("charts", categories, top, topScreenshots, newReleases, discover, newNumberOne, movers, activity),
+  dashboard
 ) {}

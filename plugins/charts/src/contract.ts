@@ -2,6 +2,7 @@
 import type { Param } from "@storeglass/plugin-api"
 import { Context, Data, Effect } from "effect"
 import type { SqlError } from "effect/sql"
+import type { DayWindow } from "./dayWindow.ts"
 
 /** The charts that history is kept of. */
 export const chartNames = ["top-free", "top-paid", "top-grossing"] as const
@@ -188,6 +189,80 @@ export class ConfiguredCharts extends Context.Service<
   ConfiguredCharts,
   { readonly keys: Effect.Effect<ReadonlyArray<ChartKey>> }
 >()("@storeglass/charts/ConfiguredCharts") {}
+
+export { type DayWindow, dayAt, daysIn, windowOf, windowQuery } from "./dayWindow.ts"
+
+/** An app of which a chart told. */
+export interface KnownApp extends ListedApp {
+  readonly platform: Param.Platform
+}
+
+/** How an app stood in the last list that a chart had on a day. */
+export interface ChartDay {
+  /** YYYY-MM-DD (UTC). */
+  readonly day: string
+  readonly asOfMs: number
+  /** Null: the list was read and doesn't hold the app. */
+  readonly rank: number | null
+  /** How many ranks the list had. */
+  readonly depth: number
+  /** Of the overall chart: how many of its apps are of the app's genre; null for the others. */
+  readonly ofGenre: number | null
+}
+
+/** A chart that held an app on any day of a window. */
+export interface ChartedDays {
+  readonly key: ChartKey
+  /** Of the newest list; lists of others aren't among the days. */
+  readonly source: string
+  /** Oldest first; days on which it wasn't read are absent. */
+  readonly days: ReadonlyArray<ChartDay>
+}
+
+/** Where an app stands in a chart, and stood some days before by the same source. */
+export interface ChartMove {
+  readonly platform: Param.Platform
+  readonly appId: string
+  readonly name: string | null
+  readonly key: ChartKey
+  readonly asOfMs: number
+  readonly previousAsOfMs: number
+  /** Null: not among the ranks that both lists have; never in both. */
+  readonly rank: number | null
+  readonly previousRank: number | null
+  /** How many ranks both lists have. */
+  readonly depth: number
+}
+
+/** What is kept of charts by app, for pages. Nothing in it is an account's own, and nothing is asked of a store. */
+export class ChartedApps extends Context.Service<
+  ChartedApps,
+  {
+    /** All charts of the country that held the app on any of these days, the best newest rank first. */
+    readonly within: (
+      app: { readonly platform: Param.Platform; readonly appId: string; readonly country: string },
+      days: DayWindow
+    ) => Effect.Effect<ReadonlyArray<ChartedDays>, SqlError.SqlError>
+    /** How these apps stand in charts of their countries beside so many days before, where that is told; the largest change first. */
+    readonly moves: (
+      apps: ReadonlyArray<{ readonly platform: Param.Platform; readonly appId: string; readonly country: string }>,
+      days: number
+    ) => Effect.Effect<ReadonlyArray<ChartMove>, SqlError.SqlError>
+    /**
+     * Apps with words in their names that begin as those of `q` do, or with this id; without `q` those of a newest overall
+     * chart, first rank first.
+     */
+    readonly find: (query: {
+      readonly q?: string | undefined
+      readonly platform?: Param.Platform | undefined
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<KnownApp>, SqlError.SqlError>
+    /** What is known of these. */
+    readonly of: (
+      apps: ReadonlyArray<{ readonly platform: Param.Platform; readonly appId: string }>
+    ) => Effect.Effect<ReadonlyArray<KnownApp>, SqlError.SqlError>
+  }
+>()("@storeglass/charts/ChartedApps") {}
 
 /** Keeps normalised lists of any age, as `ChartHistory.importSnapshots`. */
 export const importSnapshots = (

@@ -1,15 +1,16 @@
 import { served } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ChartsApi } from "./api.ts"
 import { Categories } from "./current/Categories.ts"
 import { CategoryTop } from "./current/CategoryTop.ts"
+import { Positions } from "./dashboard/Positions.ts"
 import { Discover } from "./market/Discover.ts"
 import { Market } from "./market/Market.ts"
 import { NewReleases } from "./market/NewReleases.ts"
 import { NumberOnes } from "./market/NumberOnes.ts"
 
-export const handlers = HttpApiBuilder.group(
+const keyed = HttpApiBuilder.group(
   ChartsApi,
   "charts",
   Effect.fn(function* (handlers) {
@@ -31,3 +32,14 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+const dashboard = HttpApiBuilder.group(
+  ChartsApi,
+  "chartsDashboard",
+  Effect.fn(function* (handlers) {
+    const positions = yield* Positions
+    return handlers.handleAll({ positions: ({ query }) => served(positions.of(query)) })
+  })
+)
+
+export const handlers = Layer.mergeAll(keyed, dashboard)

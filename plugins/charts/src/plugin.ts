@@ -9,12 +9,15 @@ import { CollectionStore } from "./collection/CollectionStore.ts"
 import { configuredCharts } from "./collection/configuredCharts.ts"
 import { checkOf, start } from "./collection/startCollecting.ts"
 import { ChartsConfig } from "./config.ts"
-import { ChartHistory, ConfiguredCharts } from "./contract.ts"
+import { ChartedApps, ChartHistory, ConfiguredCharts } from "./contract.ts"
 import { Categories } from "./current/Categories.ts"
 import { CategoryTop } from "./current/CategoryTop.ts"
 import { CurrentCharts } from "./current/CurrentCharts.ts"
+import { Positions } from "./dashboard/Positions.ts"
+import { panels } from "./dashboard/panels.ts"
 import * as History from "./history/ChartHistory.ts"
 import { ChartHistoryStore } from "./history/ChartHistoryStore.ts"
+import { chartedApps } from "./history/chartedApps.ts"
 import { Partitions } from "./history/Partitions.ts"
 import { handlers } from "./http.ts"
 import { jobs } from "./jobs.ts"
@@ -28,12 +31,13 @@ import { chartHistory } from "./migrations/0001_chart_history.ts"
 import { seededLists } from "./migrations/0002_seeded_lists.ts"
 import { noSeededLists } from "./migrations/0003_no_seeded_lists.ts"
 import { keptReleases } from "./migrations/0004_releases.ts"
+import { appWords } from "./migrations/0005_app_words.ts"
 
 export { ChartsApi } from "./api.ts"
 
 /** The history and what collects it; jobs and other plugins use these too. */
 export const historyLayer = (config: ChartsConfig) =>
-  Layer.mergeAll(ChartCollection.layer(config), configuredCharts(config)).pipe(
+  Layer.mergeAll(ChartCollection.layer(config), configuredCharts(config), chartedApps).pipe(
     Layer.provideMerge(History.layer(config)),
     Layer.provideMerge(Layer.mergeAll(ChartHistoryStore.layer, CollectionStore.layer, KeptReleases.layer)),
     Layer.provideMerge(Partitions.layer)
@@ -46,7 +50,8 @@ export const services = (config: ChartsConfig) =>
     CategoryTop.layer(config),
     Discover.layer(config),
     Market.layer(config),
-    NewReleases.layer
+    NewReleases.layer,
+    Positions.layer
   ).pipe(
     Layer.provideMerge(NumberOnes.layer(config)),
     Layer.provide([Asked.layer, ReleaseFinder.layer(config)]),
@@ -60,7 +65,7 @@ export default definePlugin({
   description: "Categories, charts, new releases and market movements, with the history of chart positions.",
   uses: ["stores"],
   needs: [AppStores],
-  offers: [ChartHistory, ConfiguredCharts],
+  offers: [ChartHistory, ConfiguredCharts, ChartedApps],
   own: [ChartCollection, Partitions],
   config: ChartsConfig,
   api: ChartsApi,
@@ -72,9 +77,11 @@ export default definePlugin({
     "0001_chart_history": chartHistory,
     "0002_seeded_lists": seededLists,
     "0003_no_seeded_lists": noSeededLists,
-    "0004_releases": keptReleases
+    "0004_releases": keptReleases,
+    "0005_app_words": appWords
   },
   models: { movements: "movements@2" },
+  panels,
   jobs,
   collection: () => Effect.flatMap(ChartCollection, ({ demand }) => demand),
   health: (config) =>

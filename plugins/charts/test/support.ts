@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeEach } from "vitest"
 import { ChartsApi } from "../src/api.ts"
 import { ChartsConfig } from "../src/config.ts"
 import type { ChartKey, ChartSnapshot } from "../src/contract.ts"
+import { PositionsAnswer } from "../src/dashboard/api.ts"
 import { handlers } from "../src/http.ts"
 import plugin, { historyLayer, services } from "../src/plugin.ts"
 import * as S from "../src/schema.ts"
@@ -117,7 +118,8 @@ const makeNode = async (options: Options) => {
     discover: reader(S.DiscoverAnswer, "/v1/discover"),
     newNumberOne: reader(S.NewNumberOneAnswer, "/v1/discover/new-number-1"),
     movers: reader(S.MoversAnswer, "/v1/market/movers"),
-    activity: reader(S.ActivityAnswer, "/v1/market/activity")
+    activity: reader(S.ActivityAnswer, "/v1/market/activity"),
+    positions: reader(PositionsAnswer, "/dashboard/api/charts/positions")
   }
 }
 /** One node: its routes, and its services to look at and to drive. */
