@@ -2,6 +2,7 @@ import { Endpoint, group, Param } from "@storeglass/plugin-api"
 import { appErrors, device, InvalidGenre, storeErrors, storefront } from "@storeglass/stores/contract"
 import type { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
+import { dashboard } from "./dashboard/api.ts"
 import * as Q from "./parameters.ts"
 import { IntelligenceReport } from "./report.ts"
 import * as S from "./schema.ts"
@@ -147,5 +148,6 @@ const competitorScreenshots = Endpoint.get("competitorScreenshots", "/v1/apps/:i
 })
 
 export class AppsApi extends HttpApi.make("apps").add(
-  group("apps", search, get, intelligence, countryRankings, reviews, similar, screenshots, competitorScreenshots)
+  group("apps", search, get, intelligence, countryRankings, reviews, similar, screenshots, competitorScreenshots),
+  dashboard
 ) {}

@@ -235,3 +235,40 @@ export class KnownRatings extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RatedDay>, SqlError.SqlError>
   }
 >()("@storeglass/apps/KnownRatings") {}
+
+export { type DayWindow, daysIn, windowOf, windowQuery } from "@storeglass/charts/contract"
+
+/** How an account comes to an app: it keeps it, or the app is seen for keywords that the account tracks. */
+export const watchReasons = ["workspace", "tracked"] as const
+export type WatchReason = (typeof watchReasons)[number]
+
+/** An app that an account watches, as whoever knows of that knows it. */
+export interface WatchedApp {
+  readonly platform: Param.Platform
+  /** As text, also on storea. */
+  readonly appId: string
+  /** ISO 3166-1 alpha-2, lower case: where it's looked at. */
+  readonly country: string
+  readonly name: string | null
+  readonly iconUrl: string | null
+  readonly developer: string | null
+}
+
+/**
+ * The apps that accounts watch, as the plugins tell that keep them. Those register here; the other way round (this plugin asking
+ * them) the two would need each other at boot.
+ */
+export class WatchedApps extends Context.Service<
+  WatchedApps,
+  {
+    /** For as long as the gateway runs; once, at boot. `of` gives those of one account and of no other, the most important first. */
+    readonly register: (source: {
+      readonly reason: WatchReason
+      readonly of: (accountId: string) => Effect.Effect<ReadonlyArray<WatchedApp>, SqlError.SqlError>
+    }) => Effect.Effect<void>
+    /** Each app once, those kept before those that are only seen. Empty where nobody tells. */
+    readonly of: (
+      accountId: string
+    ) => Effect.Effect<ReadonlyArray<WatchedApp & { readonly reason: WatchReason }>, SqlError.SqlError>
+  }
+>()("@storeglass/apps/WatchedApps") {}

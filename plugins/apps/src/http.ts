@@ -1,7 +1,9 @@
 import { served } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AppsApi } from "./api.ts"
+import { EstimateDays } from "./dashboard/EstimateDays.ts"
+import { KeptApps } from "./dashboard/KeptApps.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { CountryRankings } from "./rankings/CountryRankings.ts"
 import { AppRecords } from "./records/AppRecords.ts"
@@ -10,7 +12,7 @@ import { Reviews } from "./records/Reviews.ts"
 import { Screenshots } from "./similar/Screenshots.ts"
 import { SimilarList } from "./similar/SimilarList.ts"
 
-export const handlers = HttpApiBuilder.group(
+const keyed = HttpApiBuilder.group(
   AppsApi,
   "apps",
   Effect.fn(function* (handlers) {
@@ -34,3 +36,21 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+const dashboard = HttpApiBuilder.group(
+  AppsApi,
+  "appsDashboard",
+  Effect.fn(function* (handlers) {
+    const kept = yield* KeptApps
+    const estimates = yield* EstimateDays
+    return handlers.handleAll({
+      list: ({ query }) => served(kept.list(query), ({ apps }) => apps.length === 0),
+      profile: ({ query }) => served(kept.profile(query)),
+      ratings: ({ query }) => served(kept.ratings(query)),
+      estimates: ({ query }) => served(estimates.of(query)),
+      chartMoves: ({ query }) => served(kept.chartMoves(query))
+    })
+  })
+)
+
+export const handlers = Layer.mergeAll(keyed, dashboard)

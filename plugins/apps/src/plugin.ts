@@ -6,7 +6,10 @@ import { ActualsStore, ownedActuals as ownedActualsLayer } from "./actuals/Actua
 import { Calibration } from "./actuals/Calibration.ts"
 import { AppsApi } from "./api.ts"
 import { AppsConfig } from "./config.ts"
-import { DailyFigures, KnownRatings, OwnedActuals, ReviewThemes } from "./contract.ts"
+import { DailyFigures, KnownRatings, OwnedActuals, ReviewThemes, WatchedApps } from "./contract.ts"
+import { EstimateDays } from "./dashboard/EstimateDays.ts"
+import { KeptApps } from "./dashboard/KeptApps.ts"
+import { panels } from "./dashboard/panels.ts"
 import { handlers } from "./http.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
 import { MarketReadings } from "./intelligence/MarketReadings.ts"
@@ -28,6 +31,7 @@ import { knownRatings } from "./records/knownRatings.ts"
 import { RatingHistory } from "./records/RatingHistory.ts"
 import { RatingSnapshotStore } from "./records/RatingSnapshotStore.ts"
 import { Reviews } from "./records/Reviews.ts"
+import { watchedApps } from "./records/watchedApps.ts"
 import { Screenshots } from "./similar/Screenshots.ts"
 import { SimilarApps } from "./similar/SimilarApps.ts"
 import { SimilarList } from "./similar/SimilarList.ts"
@@ -41,6 +45,8 @@ export const services = (config: AppsConfig) =>
     AppSearch.layer,
     Calibration.layer(config),
     CountryRankings.layer(config),
+    EstimateDays.layer(config),
+    KeptApps.layer,
     Intelligence.layer(config),
     Reviews.layer,
     Screenshots.layer(config),
@@ -59,11 +65,13 @@ export default definePlugin({
   needs: [AppStores],
   config: AppsConfig,
   api: AppsApi,
-  offers: [DailyFigures, OwnedActuals, ReviewThemes, KnownRatings],
+  offers: [DailyFigures, OwnedActuals, ReviewThemes, KnownRatings, WatchedApps],
+  panels,
   own: [Calibration],
   live: (config) =>
     Layer.mergeAll(handlers, dailyFigures, ownedActualsLayer, reviewThemes, knownRatings).pipe(
       Layer.provideMerge(services(config)),
+      Layer.provideMerge(watchedApps),
       Layer.provide([RatingSnapshotStore.layer, ActualsStore.layer])
     ),
   migrations: {

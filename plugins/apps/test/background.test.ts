@@ -192,6 +192,7 @@ describe("writing counts down", () => {
           },
           earlier: () => Effect.succeed(null),
           since: () => Effect.succeed([]),
+          within: () => Effect.succeed([]),
           prune: () => Effect.succeed(0)
         })
       )

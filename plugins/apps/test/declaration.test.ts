@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { Access, Price, SharedAnswer } from "@storeglass/plugin-api"
+import { Access, NeedsSession, Price, SharedAnswer, ToolHints } from "@storeglass/plugin-api"
 import { Context, Schema } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { calibrationOf } from "../src/config.ts"
@@ -24,7 +24,8 @@ describe("the declaration", () => {
     const seen: Record<string, number | "quoted" | undefined> = {}
     HttpApi.reflect(AppsApi, {
       onGroup: () => undefined,
-      onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+        if (group.identifier === "appsDashboard") return
         const price = Context.getOrUndefined(mergedAnnotations, Price)
         seen[endpoint.path] = price?.credits
         assert.strictEqual(endpoint.method, "GET")
@@ -36,6 +37,25 @@ describe("the declaration", () => {
       }
     })
     assert.deepStrictEqual(seen, prices)
+  })
+
+  it("serves what pages read for nothing, to viewers who are signed in, below their own path", () => {
+    const seen: Array<string> = []
+    HttpApi.reflect(AppsApi, {
+      onGroup: () => undefined,
+      onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+        if (group.identifier !== "appsDashboard") return
+        seen.push(endpoint.path)
+        assert.strictEqual(endpoint.method, "GET")
+        assert.strictEqual(Context.getOrUndefined(mergedAnnotations, Price)?.credits, 0)
+        assert.strictEqual(Context.getOrUndefined(mergedAnnotations, Access), "session")
+        assert.strictEqual(Context.getOrUndefined(mergedAnnotations, NeedsSession)?.role, "viewer")
+        assert.isTrue(Context.getOrUndefined(mergedAnnotations, ToolHints)?.hidden)
+        assert.isUndefined(Context.getOrUndefined(mergedAnnotations, SharedAnswer))
+      }
+    })
+    assert.isNotEmpty(seen)
+    for (const path of seen) assert.match(path, /^\/dashboard\/api\/apps(\/|$)/)
   })
 
   it("documents every route in OpenAPI: its errors, its fields, and integers as integers", () => {

@@ -129,6 +129,7 @@ describe("counters of storeb", () => {
               return null
             }),
           since: () => Effect.succeed([]),
+          within: () => Effect.succeed([]),
           prune: () => Effect.succeed(0)
         })
       )

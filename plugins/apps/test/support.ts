@@ -12,6 +12,7 @@ import { AppsConfig } from "../src/config.ts"
 import { handlers } from "../src/http.ts"
 import { AppsApi, services } from "../src/plugin.ts"
 import { type EarlierCounters, type RatingSnapshot, RatingSnapshotStore } from "../src/records/RatingSnapshotStore.ts"
+import { watchedApps } from "../src/records/watchedApps.ts"
 import { IntelligenceReport } from "../src/report.ts"
 import * as S from "../src/schema.ts"
 
@@ -96,6 +97,7 @@ export const snapshotsLayer = ({ added, earlier }: Snapshots) =>
       add: (snapshots) => Effect.sync(() => void added.push(...snapshots)),
       earlier: () => Effect.succeed(earlier ?? null),
       since: () => Effect.succeed([]),
+      within: () => Effect.succeed([]),
       prune: () => Effect.succeed(0)
     })
   )
@@ -189,6 +191,7 @@ export const routes = (
       snapshotsLayer(options.snapshots ?? { added: [] }),
       actualsLayer(options.residuals ?? noResiduals),
       standInHost(described),
+      watchedApps,
       options.kept === undefined ? Layer.empty : chartHistory(options.kept)
     ]),
     Layer.provide(HttpServer.layerServices)

@@ -190,11 +190,14 @@ export class ConfiguredCharts extends Context.Service<
   { readonly keys: Effect.Effect<ReadonlyArray<ChartKey>> }
 >()("@storeglass/charts/ConfiguredCharts") {}
 
+export { chartTitle } from "./dashboard/chartTitle.ts"
 export { type DayWindow, dayAt, daysIn, windowOf, windowQuery } from "./dayWindow.ts"
 
 /** An app of which a chart told. */
 export interface KnownApp extends ListedApp {
   readonly platform: Param.Platform
+  /** Where its name was read, ISO 3166-1 alpha-2 in lower case; null: nowhere yet. */
+  readonly country: string | null
 }
 
 /** How an app stood in the last list that a chart had on a day. */

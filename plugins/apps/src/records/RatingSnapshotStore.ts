@@ -22,6 +22,17 @@ const ratedRows = rowsOf(
   Schema.Struct({ day: Schema.String, average: Schema.Finite, count: Schema.NullOr(Schema.Finite) })
 )
 
+const CountedRow = Schema.Struct({
+  day: Schema.String,
+  observedAtMs: Schema.Finite,
+  ratingCount: Schema.NullOr(Schema.Int),
+  averageRating: Schema.NullOr(Schema.Finite),
+  installs: Schema.NullOr(Schema.Int)
+})
+/** The counters of a day. */
+export type CountedDay = typeof CountedRow.Type
+const countedRows = rowsOf(CountedRow)
+
 /** Counters seen earlier, with their age. */
 const EarlierRow = Schema.Struct({
   observedAtMs: Schema.Finite,
@@ -53,6 +64,11 @@ export class RatingSnapshotStore extends Context.Service<
       app: Pick<RatingSnapshot, "platform" | "country" | "appId">,
       fromDay: string
     ) => Effect.Effect<ReadonlyArray<RatedDay>, SqlError.SqlError>
+    /** All of these days, both included, the oldest first. */
+    readonly within: (
+      app: Pick<RatingSnapshot, "platform" | "country" | "appId">,
+      days: { readonly from: string; readonly to: string }
+    ) => Effect.Effect<ReadonlyArray<CountedDay>, SqlError.SqlError>
     /** Removes those before `day`; gives how many. */
     readonly prune: (day: string) => Effect.Effect<number, SqlError.SqlError>
   }
@@ -98,13 +114,27 @@ export class RatingSnapshotStore extends Context.Service<
             ORDER BY day LIMIT 400`)
       )
 
+      const within = Effect.fn("RatingSnapshotStore.within")(
+        (
+          { appId, country, platform }: Pick<RatingSnapshot, "platform" | "country" | "appId">,
+          { from, to }: { readonly from: string; readonly to: string }
+        ) =>
+          countedRows(sql`
+            SELECT day::text AS day, (extract(epoch FROM observed_at) * 1000)::float8 AS "observedAtMs",
+              rating_count::float8 AS "ratingCount", average_rating AS "averageRating", installs::float8 AS installs
+            FROM apps_rating_snapshots
+            WHERE platform = ${platform} AND country = ${country} AND app_id = ${appId}
+              AND day BETWEEN ${from}::date AND ${to}::date
+            ORDER BY day`)
+      )
+
       const prune = Effect.fn("RatingSnapshotStore.prune")((day: string) =>
         sql`DELETE FROM apps_rating_snapshots WHERE day < ${day}::date RETURNING 1`.pipe(
           Effect.map((rows) => rows.length)
         )
       )
 
-      return RatingSnapshotStore.of({ add, earlier, since, prune })
+      return RatingSnapshotStore.of({ add, earlier, since, within, prune })
     })
   )
 }

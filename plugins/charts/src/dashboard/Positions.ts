@@ -2,17 +2,12 @@ import { asDocumented, isoOf, type ServiceUnavailable, stored } from "@storeglas
 import { type AppStore, type BadRequest, type StoreQuery, storeAsked } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { genreText } from "../chartKey.ts"
-import { type ChartDay, ChartedApps, type ChartedDays, type ChartKey } from "../contract.ts"
+import { type ChartDay, ChartedApps, type ChartedDays } from "../contract.ts"
 import { type DayWindow, daysIn, windowOf } from "../dayWindow.ts"
 import type { PositionsAnswer } from "./api.ts"
+import { chartTitle } from "./chartTitle.ts"
 
 const linesMax = 8
-const titles = { "top-free": "Top free", "top-paid": "Top paid", "top-grossing": "Top grossing" } as const
-
-/** As people call a chart. */
-export const chartTitle = (store: Pick<AppStore, "genres">, { chart, genreId }: Pick<ChartKey, "chart" | "genreId">) =>
-  `${titles[chart]}, ${genreId === null ? "all categories" : (store.genres.find(({ id }) => id === genreId)?.name ?? genreId)}`
-
 const placeOf = (day: ChartDay | undefined) =>
   day === undefined
     ? { rank: null, status: "not_measured" as const, depth: null }
@@ -55,7 +50,7 @@ const answerOf = (
   found: ReadonlyArray<ChartedDays>
 ): PositionsAnswer => {
   const nameOf = ({ key }: ChartedDays) => ({
-    name: chartTitle(store, key),
+    name: chartTitle(store.genres, key),
     chart: key.chart,
     genreId: genreText(key.genreId)
   })

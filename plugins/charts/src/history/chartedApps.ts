@@ -39,7 +39,8 @@ const appRows = rowsOf(
     seller: NullOr(Schema.String),
     iconUrl: NullOr(Schema.String),
     genreId: NullOr(Schema.String),
-    genreName: NullOr(Schema.String)
+    genreName: NullOr(Schema.String),
+    country: NullOr(Schema.String)
   })
 )
 
@@ -55,7 +56,7 @@ export const chartedApps = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(`a.platform, a.app_id AS "appId", a.name, a.seller, a.icon_url AS "iconUrl",
-      a.genre_id AS "genreId", a.genre_name AS "genreName"`)
+      a.genre_id AS "genreId", a.genre_name AS "genreName", a.country`)
 
     const daysOf: ChartedApps["Service"]["within"] = Effect.fn("ChartedApps.within")(function* (
       { appId, country, platform },
@@ -143,7 +144,7 @@ export const chartedApps = Layer.effect(
           }
         })
         .filter(({ previousRank, rank }) => rank !== previousRank)
-        .sort((a, b) => sizeOf(b) - sizeOf(a) || (a.rank ?? 0) - (b.rank ?? 0))
+        .sort((a, b) => sizeOf(b) - sizeOf(a) || (a.rank ?? a.depth + 1) - (b.rank ?? b.depth + 1))
     })
 
     const find: ChartedApps["Service"]["find"] = Effect.fn("ChartedApps.find")(function* ({ limit, platform, q }) {
