@@ -3,6 +3,7 @@ import { appErrors, storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import * as A from "./appSchema.ts"
+import { dashboard } from "./dashboard/api.ts"
 import { keywordErrors, liveErrors, marketErrors, trendsErrors } from "./errors.ts"
 import { changeTypes } from "./models/rankDiff.ts"
 import * as Q from "./parameters.ts"
@@ -281,5 +282,6 @@ export class KeywordsApi extends HttpApi.make("keywords").add(
     movers,
     trending,
     rankChanges
-  )
+  ),
+  dashboard
 ) {}

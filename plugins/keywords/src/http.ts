@@ -1,6 +1,6 @@
 import { InvalidInput, served, stored } from "@storeglass/plugin-api"
 import { trackIdOf } from "@storeglass/stores/contract"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { KeywordsApi } from "./api.ts"
 import { Tracking } from "./collection/Tracking.ts"
@@ -9,6 +9,8 @@ import { Comparison } from "./compare/Comparison.ts"
 import { Movers } from "./compare/Movers.ts"
 import { Visibility } from "./compare/Visibility.ts"
 import { type RankChangeQuery, RankChanges } from "./contract.ts"
+import { AccountKeywords } from "./dashboard/AccountKeywords.ts"
+import { AppRanks } from "./dashboard/AppRanks.ts"
 import { available } from "./database.ts"
 import { Trending } from "./history/Trending.ts"
 import { Trends } from "./history/Trends.ts"
@@ -74,7 +76,7 @@ const changesOf = Effect.fnUntraced(function* (query: ChangesQuery) {
   }
 })
 
-export const handlers = HttpApiBuilder.group(
+const keyed = HttpApiBuilder.group(
   KeywordsApi,
   "keywords",
   Effect.fn(function* (handlers) {
@@ -110,3 +112,21 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+const dashboard = HttpApiBuilder.group(
+  KeywordsApi,
+  "keywordsDashboard",
+  Effect.fn(function* (handlers) {
+    const account = yield* AccountKeywords
+    const app = yield* AppRanks
+    return handlers.handleAll({
+      moved: ({ query }) => served(account.moved(query)),
+      watchlist: ({ query }) => served(account.watchlist(query)),
+      ranks: ({ query }) => served(app.ranks(query)),
+      keywords: ({ query }) => served(app.keywords(query)),
+      visibility: ({ query }) => served(app.visibility(query))
+    })
+  })
+)
+
+export const handlers = Layer.mergeAll(keyed, dashboard)

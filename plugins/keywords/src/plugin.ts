@@ -17,6 +17,7 @@ import {
   RankChanges,
   TrackedKeywords
 } from "./contract.ts"
+import { panels } from "./dashboard/panels.ts"
 import { Partitions } from "./history/Partitions.ts"
 import { handlers } from "./http.ts"
 import { jobs, Maintain } from "./jobs.ts"
@@ -65,7 +66,7 @@ export default definePlugin({
   manifest,
   description: "Keyword ranks, metrics, comparisons, visibility, movers and trends, from a daily collection.",
   uses: ["stores"],
-  usesIfEnabled: ["connect-ads"],
+  usesIfEnabled: ["apps", "connect-ads"],
   needs: [AppStores],
   offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, LatestRanks, RankChanges, KeywordBook],
   own: [Collector, CollectionQueue, Partitions],
@@ -107,6 +108,7 @@ export default definePlugin({
     keywordBasket: basketModel,
     brandTerms: brandModel
   },
+  panels,
   jobs,
   personal,
   collection: () =>

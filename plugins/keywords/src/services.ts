@@ -12,9 +12,12 @@ import { Discovery } from "./compare/Discovery.ts"
 import { Movers } from "./compare/Movers.ts"
 import { Visibility } from "./compare/Visibility.ts"
 import type { KeywordsConfig } from "./config.ts"
+import { AccountKeywords, toldApps } from "./dashboard/AccountKeywords.ts"
+import { AppRanks } from "./dashboard/AppRanks.ts"
 import { AppStandings } from "./history/AppStandings.ts"
 import { HistoryStore } from "./history/HistoryStore.ts"
 import { keywordHistoryLayer } from "./history/historyImport.ts"
+import { KeptStandings } from "./history/KeptStandings.ts"
 import { KeywordKeys } from "./history/KeywordKeys.ts"
 import { latestRanksLayer } from "./history/latestRanks.ts"
 import { Partitions } from "./history/Partitions.ts"
@@ -53,7 +56,10 @@ export const services = (config: KeywordsConfig) => {
   ).pipe(Layer.provideMerge(keywordHistoryLayer), Layer.provide(base))
   /** The services behind the handlers. */
   const serving = Layer.mergeAll(
+    AccountKeywords.layer,
     AppKeywords.layer,
+    AppRanks.layer(config),
+    toldApps,
     Comparison.layer,
     Metrics.layer(config),
     Movers.layer,
@@ -66,7 +72,7 @@ export const services = (config: KeywordsConfig) => {
     Visibility.layer
   ).pipe(
     Layer.provide(Discovery.layer(config)),
-    Layer.provide([AppStandings.layer, VisibilityHistory.layer, Asked.layer]),
+    Layer.provide([AppStandings.layer, KeptStandings.layer, VisibilityHistory.layer, Asked.layer]),
     Layer.provide(base)
   )
   /** The services behind the jobs. */

@@ -4,6 +4,7 @@ import { Predicate, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import * as A from "../src/appSchema.ts"
 import * as S from "../src/schema.ts"
+import { dayOf, searched, signedIn, tracks } from "./signedIn.ts"
 
 /** No history is read in the background: these tests begin with nothing. */
 const plugins = { stores: true, keywords: { collect: { enabled: false } } } as const
@@ -18,10 +19,28 @@ const competitor = () => {
   return String(app?.id)
 }
 
+let signed: ReturnType<typeof signedIn> | undefined
+
 describePlugin("keywords", {
-  plugins,
+  plugins: { ...plugins, account: true },
   values: { keyword: "photo editor", competitorIds: competitor(), since: "2026-01-01" },
-  bodies: { keywords_track: { keyword: "photo editor" } }
+  bodies: { keywords_track: { keyword: "photo editor" } },
+  prepare: async (gateway, _, operationId) => {
+    // An app that the store shows, so that there are keywords to find.
+    if (operationId === "keywords_appKeywords") return { [operationId]: { values: { id: competitor() } } }
+    if (!operationId.startsWith("keywordsDashboard_")) return {}
+    signed ??= signedIn(() => gateway)
+    const { accountId, cookie } = await signed
+    await searched(gateway, [
+      ["kept piano", 8, "7 8 9"],
+      ["kept piano", 0, "8 7 9"],
+      ["kept camera", 8, "9 7"],
+      ["kept camera", 0, "7 9"]
+    ])
+    await tracks(gateway, accountId, ["kept piano", "kept camera"])
+    const window = { appId: "7", from: dayOf(8), to: dayOf(0) }
+    return { [operationId]: { values: { ...window, limit: "10" }, headers: { cookie } } }
+  }
 })
 
 const fault = (json: unknown) =>

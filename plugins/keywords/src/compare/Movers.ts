@@ -6,8 +6,8 @@ import type { MoversAnswer } from "../appSchema.ts"
 import { available } from "../database.ts"
 import { estimatesOf } from "../estimates.ts"
 import type { Standing } from "../history/AppStandings.ts"
-import { byWeight, type Move, moveOf, moversModel } from "../models/movers.ts"
-import { rankChange } from "../models/trend.ts"
+import { movedBetween } from "../models/moved.ts"
+import { byWeight, type Move, moversModel } from "../models/movers.ts"
 import { latestMs, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import { basketOf, changesIn } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
@@ -26,28 +26,14 @@ interface Moved {
   readonly mover: Mover
 }
 
-/** The change of one keyword, within the depth that both snapshots looked at; null when it was ranked at neither. */
+/** The change of one keyword; null when it was ranked at neither time. */
 const movedOf = ({ baseline, difficulty, keyword, latest, volume }: Standing): Moved | null => {
-  if (latest === null || baseline === null) return null
-  const depth = Math.min(latest.depth, baseline.depth)
-  const within = (rank: number | null) => (rank === null || rank > depth ? null : rank)
-  const [currentRank, previousRank] = [within(latest.rank), within(baseline.rank)]
-  const move = moveOf({ currentRank, previousRank })
-  if (move === null) return null
+  const moved = movedBetween(baseline, latest)
+  if (moved === null) return null
+  const { move, ...ranks } = moved
   return {
     move,
-    mover: {
-      keyword,
-      currentRank,
-      previousRank,
-      rankChange: rankChange({ rank: previousRank, depth }, { rank: currentRank, depth }),
-      volumeScore: volume,
-      difficulty,
-      estimates: estimatesOf({ volume, difficulty }),
-      currentDate: latest.day,
-      previousDate: baseline.day,
-      depth
-    }
+    mover: { keyword, ...ranks, volumeScore: volume, difficulty, estimates: estimatesOf({ volume, difficulty }) }
   }
 }
 

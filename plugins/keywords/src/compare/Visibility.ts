@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysFrom, startMsOf } from "@storeglass/history"
+import { addDays, dayOf, startMsOf } from "@storeglass/history"
 import { asDocumented, type ServiceUnavailable } from "@storeglass/plugin-api"
 import type { AppFailure } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -8,18 +8,10 @@ import { available } from "../database.ts"
 import { estimateOf } from "../estimates.ts"
 import { AppStandings } from "../history/AppStandings.ts"
 import { VisibilityHistory } from "../history/VisibilityHistory.ts"
-import { windowBasket } from "../models/basket.ts"
-import {
-  bucketOf,
-  buckets,
-  contribution,
-  visibilityModel,
-  visibilityRange,
-  visibilityScore
-} from "../models/visibility.ts"
+import { nothingSeen, readWindow } from "../history/visibilityWindow.ts"
+import { bucketOf, buckets, contribution, visibilityModel, visibilityRange } from "../models/visibility.ts"
 import { volumeRange } from "../models/volume.ts"
 import { mixedSources, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
-import { basketOf, emptyBasket } from "./basket.ts"
 import { Discovery } from "./Discovery.ts"
 import { appHead } from "./head.ts"
 
@@ -31,15 +23,6 @@ type Answer = typeof VisibilityAnswer.Type
 
 const contributorsMax = 10
 const hundredths = (value: number) => Math.round(value * 100) / 100
-
-interface Stands {
-  readonly series: Answer["series"]
-  readonly ranks: ReadonlyArray<{ readonly keyword: string; readonly rank: number; readonly volume: number | null }>
-  readonly count: { readonly all: number; readonly withoutVolume: number }
-  readonly basket: Answer["basket"]
-  readonly held: ReadonlyArray<{ readonly keyword: string; readonly volume: number }>
-}
-const nothing: Stands = { series: [], ranks: [], count: { all: 0, withoutVolume: 0 }, basket: emptyBasket, held: [] }
 
 /** How much of the searches for its keywords an app is seen in. */
 export class Visibility extends Context.Service<
@@ -54,30 +37,8 @@ export class Visibility extends Context.Service<
       const standings = yield* AppStandings
       const history = yield* VisibilityHistory
 
-      const read = Effect.fnUntraced(function* (listingId: number, from: string, to: string) {
-        const keywords = yield* history.keywords(listingId, discovery.termsMax, from, to)
-        const candidates = keywords.flatMap(({ volume, ...keyword }) =>
-          volume === null ? [] : [{ ...keyword, volume }]
-        )
-        const count = { all: keywords.length, withoutVolume: keywords.length - candidates.length }
-        const days = daysFrom(from, to)
-        const window = windowBasket(candidates, days.length)
-        if (window === null) return { ...nothing, count }
-        const [first = from, last = to] = [days[window.from], days[window.to]]
-        const held = window.held.map(({ id }) => id)
-        const series = (yield* history.days(listingId, held, first, last)).flatMap((day) => {
-          const score = visibilityScore(day)
-          const { measuredCount, rankedCount } = day
-          return score === null ? [] : [{ date: day.day, score, rankedCount, measuredCount }]
-        })
-        const end = series.at(-1)
-        const basket = basketOf(
-          window.held.map(({ keyword }) => keyword),
-          { from: first, to: last, added: window.added.length, removed: window.removed.length }
-        )
-        const ranks = end === undefined ? [] : yield* history.ranksOn(listingId, held, end.date)
-        return { series, ranks, count, basket, held: window.held }
-      })
+      const read = (listingId: number, from: string, to: string) =>
+        readWindow(history, { listingId, termsMax: discovery.termsMax, from, to })
 
       const of = Effect.fn("Visibility.of")(function* (query: Query) {
         const asked = yield* asks.app(query.appId, query)
@@ -86,7 +47,7 @@ export class Visibility extends Context.Service<
         const [found] = yield* available(discovery.known([asked], query.days))
         const listing = yield* available(standings.listing(asked, asked.appId))
         const { basket, count, held, ranks, series } =
-          listing === null ? nothing : yield* available(read(listing.id, from, today))
+          listing === null ? nothingSeen : yield* available(read(listing.id, from, today))
         const contributors = ranks
           .flatMap(({ keyword, rank, volume }) =>
             volume === null ? [] : [{ keyword, rank, volumeScore: volume, contribution: contribution(volume, rank) }]

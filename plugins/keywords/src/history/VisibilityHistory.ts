@@ -26,6 +26,8 @@ const keywordRows = plannedRowsOf(
     measured: Schema.String
   })
 )
+const DailyRank = Schema.Struct({ keywordId: Schema.Int, day: Schema.String, rank: Schema.Int })
+const dailyRankRows = plannedRowsOf(DailyRank)
 export interface RankedKeyword {
   readonly id: number
   readonly keyword: string
@@ -56,6 +58,13 @@ export class VisibilityHistory extends Context.Service<
       from: Day,
       to: Day
     ) => Effect.Effect<ReadonlyArray<VisibilityDay>, SqlError.SqlError>
+    /** Of each of these keywords on each of these days on which it was ranked. */
+    readonly ranksIn: (
+      listingId: number,
+      keywordIds: ReadonlyArray<number>,
+      from: Day,
+      to: Day
+    ) => Effect.Effect<ReadonlyArray<typeof DailyRank.Type>, SqlError.SqlError>
     readonly ranksOn: (
       listingId: number,
       keywordIds: ReadonlyArray<number>,
@@ -112,6 +121,13 @@ export class VisibilityHistory extends Context.Service<
               m.volume AS "volumeMeasured",
               (SELECT sum(volume)::float8 FROM words) AS "volumeAll"
             FROM measured m LEFT JOIN ranked r ON r.day = m.day ORDER BY m.day`)
+        ),
+        ranksIn: Effect.fn("VisibilityHistory.ranksIn")((listingId, keywordIds, from, to) =>
+          dailyRankRows(sql`
+            SELECT r.keyword_id AS "keywordId", r.day::text AS day, r.rank
+            FROM keywords_ranks r JOIN keywords_tracked k ON k.id = r.keyword_id AND k.source_id = r.source_id
+            WHERE r.listing_id = ${listingId} AND r.day BETWEEN ${from}::date AND ${to}::date
+              AND k.id = ANY(${ints(keywordIds)}::int[])`)
         ),
         ranksOn: Effect.fn("VisibilityHistory.ranksOn")((listingId, keywordIds, day) =>
           rankRows(sql`

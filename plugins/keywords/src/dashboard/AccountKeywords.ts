@@ -1,0 +1,183 @@
+import { WatchedApps } from "@storeglass/apps/contract"
+import { addDays, dayOf } from "@storeglass/history"
+import { asDocumented, Caller, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { scoreOf, visibilityOver } from "../book/scores.ts"
+import type { BookRank } from "../contract.ts"
+import { estimateOf } from "../estimates.ts"
+import { type KeptStanding, KeptStandings } from "../history/KeptStandings.ts"
+import { moversModel } from "../models/movers.ts"
+import { visibilityModel } from "../models/visibility.ts"
+import { volumeModel, volumeRange } from "../models/volume.ts"
+import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
+import type { MovedAnswer, WatchlistAnswer } from "./api.ts"
+import { byMove, moveOf } from "./moves.ts"
+
+const days = 7
+/** Each is looked up for every tracked keyword. */
+const appsMax = 12
+/** Of an account that keeps no app, the first of those that are seen for its keywords. */
+const seenMax = 3
+const hundredths = (value: number) => Math.round(value * 100) / 100
+
+const nothingTracked =
+  "your account tracks no keyword: POST /v1/keywords/track has one collected daily, and the workspace those of an app"
+
+const rankOf = (snapshot: KeptStanding["now"]): BookRank =>
+  snapshot === null
+    ? { rank: null, rankStatus: "not_measured" }
+    : { rank: snapshot.rank, rankStatus: snapshot.rank === null ? "not_in_top_n" : "ranked" }
+
+const seen = (standings: ReadonlyArray<KeptStanding>, at: "now" | "before") =>
+  visibilityOver(
+    standings.map((standing) => ({
+      ...rankOf(standing[at]),
+      volume: scoreOf(standing.volume, volumeModel, volumeRange)
+    }))
+  )
+
+/** What an account's first page tells of its keywords; no store is asked. */
+export class AccountKeywords extends Context.Service<
+  AccountKeywords,
+  {
+    readonly moved: (query: { readonly limit: number }) => Effect.Effect<MovedAnswer, ServiceUnavailable, Caller>
+    readonly watchlist: (query: {
+      readonly limit: number
+    }) => Effect.Effect<WatchlistAnswer, ServiceUnavailable, Caller>
+  }
+>()("@storeglass/keywords/AccountKeywords") {
+  static readonly layer = Layer.effect(
+    AccountKeywords,
+    Effect.gen(function* () {
+      const kept = yield* KeptStandings
+      const watched = Option.getOrUndefined(yield* Effect.serviceOption(WatchedApps))
+
+      /** The apps whose ranks concern the account: those that it keeps, else those that are seen for its keywords. */
+      const appsOf = Effect.fnUntraced(function* (accountId: string) {
+        const own = watched === undefined ? [] : yield* watched.of(accountId)
+        const held = own.filter(({ reason }) => reason === "workspace")
+        if (held.length > 0) return { reason: "workspace" as const, apps: held.slice(0, appsMax) }
+        return { reason: "tracked" as const, apps: yield* kept.seenFor(accountId, seenMax) }
+      })
+
+      /** How each stands in each market where the account tracks keywords and that the app is of. */
+      const read = Effect.fnUntraced(function* () {
+        const { accountId } = yield* Caller
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        const { apps, reason } = yield* appsOf(accountId)
+        const found = yield* kept.ofAccount(accountId, apps, { from: addDays(today, -days), to: today })
+        const standings = found.flatMap(({ name, place, ...standing }) => {
+          const app = apps[place]
+          // An app that no list of a market has shown is looked at where it's kept, and nowhere else.
+          if (app === undefined || (name === null && app.country !== standing.country)) return []
+          const { appId, platform } = app
+          return [{ platform, appId, app: app.name ?? name, ...standing }]
+        })
+        return { reason, standings }
+      })
+
+      const moved = Effect.fn("AccountKeywords.moved")(function* ({ limit }: { readonly limit: number }) {
+        const { reason, standings } = yield* read()
+        const moves = standings
+          .flatMap(({ app, appId, country, device, platform, ...standing }) => {
+            const move = moveOf(standing)
+            return move === null ? [] : [{ platform, appId, app, country, device, ...move }]
+          })
+          .sort(byMove)
+        const compared = standings.filter(({ before, now }) => before !== null && now !== null)
+        return {
+          days,
+          reason,
+          tracked: standings.length,
+          moves: moves.slice(0, limit),
+          provenance: scoredFrom(latestMs(compared.map(({ observedMs }) => observedMs)), {
+            model: moversModel,
+            sampleSize: compared.length,
+            limitations: [
+              ...(standings.length === 0
+                ? [nothingTracked]
+                : compared.length === 0
+                  ? [
+                      "no keyword was searched for now and a week ago yet: moves appear once the collection has run so long"
+                    ]
+                  : []),
+              searchOrder
+            ]
+          })
+        }
+      }, asDocumented)
+
+      const watchlist = Effect.fn("AccountKeywords.watchlist")(function* ({ limit }: { readonly limit: number }) {
+        const { reason, standings } = yield* read()
+        const markets = Map.groupBy(standings, ({ appId, country, device, platform }) =>
+          JSON.stringify([platform, appId, country, device])
+        )
+        const apps = [...markets.values()].flatMap((market) => {
+          const [first] = market
+          if (first === undefined) return []
+          const { app, appId, country, device, platform } = first
+          const measured = market.filter(({ now }) => now !== null)
+          const both = measured.filter(({ before }) => before !== null)
+          const [now, then] = [seen(both, "now"), seen(both, "before")]
+          const isCompared = now.value !== null && then.value !== null
+          const score = isCompared ? now : seen(market, "now")
+          return [
+            {
+              platform,
+              appId,
+              app,
+              country,
+              device,
+              keywords: market.length,
+              measured: measured.length,
+              ranked: measured.length === 0 ? null : measured.filter(({ now: at }) => at?.rank != null).length,
+              visibility: score.value,
+              previousVisibility: isCompared ? then.value : null,
+              change: now.value === null || then.value === null ? null : hundredths(now.value - then.value),
+              status: score.value === null ? ("not_measured" as const) : ("estimated" as const),
+              estimates: { visibility: estimateOf(score.value, visibilityModel, () => score.range) }
+            }
+          ]
+        })
+        return {
+          days,
+          reason,
+          apps: apps.slice(0, limit),
+          provenance: scoredFrom(latestMs(standings.map(({ observedMs }) => observedMs)), {
+            model: visibilityModel,
+            sampleSize: standings.length,
+            limitations: [...(standings.length === 0 ? [nothingTracked] : []), searchOrder]
+          })
+        }
+      }, asDocumented)
+
+      return AccountKeywords.of({ moved, watchlist })
+    })
+  )
+}
+
+/** So many of the apps that are seen for an account's keywords are told to others. */
+const toldMax = 10
+
+/** Tells the apps plugin, where it's enabled, which apps are seen for the keywords that an account tracks. */
+export const toldApps = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const kept = yield* KeptStandings
+    const watched = yield* Effect.serviceOption(WatchedApps)
+    if (Option.isNone(watched)) return
+    yield* watched.value.register({
+      reason: "tracked",
+      of: (accountId) =>
+        Effect.map(kept.seenFor(accountId, toldMax), (apps) =>
+          apps.map(({ appId, country, name, platform, seller }) => ({
+            platform,
+            appId,
+            country,
+            name,
+            iconUrl: null,
+            developer: seller === "" ? null : seller
+          }))
+        )
+    })
+  })
+)
