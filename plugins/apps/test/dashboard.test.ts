@@ -257,6 +257,28 @@ describe("estimates over time", () => {
     assert.isString(none.reason)
   })
 
+  it("infer the place below the overall chart from that in the genre's, as the report does", async () => {
+    const others = ["21", "22", "23"]
+    const game = (name: string) => ({ name, genreId: "6014" })
+    await gateway().run(
+      keepCharts(
+        [
+          { daysBack: 0, country: "de", apps: others },
+          { daysBack: 0, country: "de", genre: "6014", apps: [...others, "24"] }
+        ],
+        { "21": game("A"), "22": game("B"), "23": game("C"), "24": game("D") }
+      )
+    )
+    const { days, provenance } = await estimates(`appId=24&country=de&from=${dayOf(0)}`)
+    const { markets } = calibrationOf(settings())
+    // Fourth of its genre, and all three of the overall chart are of it.
+    assert.strictEqual(
+      days[0]?.value,
+      rounded(perDayAt(curves["top-free"], 4) * 30 * (markets.de?.downloads ?? Number.NaN))
+    )
+    assert.include(provenance.limitations?.join(), "inferred from the genre's chart")
+  })
+
   it("follow the install counter where the store has one", async () => {
     const { days, scope } = await estimates(`appId=com.example.kept&platform=storeb&from=${dayOf(1)}`)
     assert.strictEqual(scope, "worldwide")

@@ -209,11 +209,11 @@ export interface ChartDay {
   readonly rank: number | null
   /** How many ranks the list had. */
   readonly depth: number
-  /** Of the overall chart: how many of its apps are of the app's genre; null for the others. */
+  /** Of an overall chart below which the app is: how many of its apps are of the app's genre. Null elsewhere, and unless asked for. */
   readonly ofGenre: number | null
 }
 
-/** A chart that held an app on any day of a window. */
+/** How an app stood in a chart on the days of a window. */
 export interface ChartedDays {
   readonly key: ChartKey
   /** Of the newest list; lists of others aren't among the days. */
@@ -241,10 +241,14 @@ export interface ChartMove {
 export class ChartedApps extends Context.Service<
   ChartedApps,
   {
-    /** All charts of the country that held the app on any of these days, the best newest rank first. */
+    /**
+     * The overall charts of the country, those of the app's genre, and those whose newest list of these days holds it: the best
+     * newest rank first. Empty for an app that no chart has ever held.
+     */
     readonly within: (
       app: { readonly platform: Param.Platform; readonly appId: string; readonly country: string },
-      days: DayWindow
+      days: DayWindow,
+      options?: { readonly withGenre?: boolean }
     ) => Effect.Effect<ReadonlyArray<ChartedDays>, SqlError.SqlError>
     /** How these apps stand in charts of their countries beside so many days before, where that is told; the largest change first. */
     readonly moves: (

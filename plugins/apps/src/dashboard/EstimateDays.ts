@@ -54,7 +54,7 @@ export class EstimateDays extends Context.Service<
               { ...app, country: countedIn(platform, country) },
               { from: plusDays(days.from, -growthDaysMax), to: days.to }
             )
-            const charts = charted === undefined ? [] : yield* charted.within(app, days)
+            const charts = charted === undefined ? [] : yield* charted.within(app, days, { withGenre: true })
             const [told] = charted === undefined ? [] : yield* charted.of([app])
             return answerOf({ ...app, ...days, measure: query.measure }, charts, counted, {
               platform,

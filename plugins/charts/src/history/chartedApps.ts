@@ -60,35 +60,36 @@ export const chartedApps = Layer.effect(
 
     const daysOf: ChartedApps["Service"]["within"] = Effect.fn("ChartedApps.within")(function* (
       { appId, country, platform },
-      { from, to }
+      { from, to },
+      options = {}
     ) {
       const [since, until] = [`${from}T00:00:00Z`, `${plusDays(to, 1)}T00:00:00Z`]
       const rows = yield* dayRows(
         sql`
         WITH app AS (SELECT id, genre_id FROM charts_apps WHERE platform = ${platform} AND app_id = ${appId}),
         keys AS (
-          SELECT k.id, k.platform, k.country, k.chart, k.genre, newest.source_id
-          FROM charts_keys k CROSS JOIN LATERAL (
-            SELECT source_id FROM charts_snapshots h
+          SELECT k.id, k.platform, k.country, k.chart, k.genre, newest.source_id, app.id AS app, app.genre_id
+          FROM app CROSS JOIN charts_keys k CROSS JOIN LATERAL (
+            SELECT source_id, apps FROM charts_snapshots h
             WHERE h.chart_id = k.id AND h.at >= ${since}::timestamptz AND h.at < ${until}::timestamptz
             ORDER BY at DESC LIMIT 1) newest
-          WHERE k.platform = ${platform} AND k.country = ${country} AND EXISTS (SELECT FROM app)),
-        last AS (
+          WHERE k.platform = ${platform} AND k.country = ${country}
+            AND (k.genre IN ('all', app.genre_id) OR app.id = ANY (newest.apps))),
+        last AS MATERIALIZED (
           SELECT k.id, (h.at AT TIME ZONE 'UTC')::date AS day, max(h.at) AS at
           FROM keys k JOIN charts_snapshots h ON h.chart_id = k.id AND h.source_id = k.source_id
-          WHERE h.at >= ${since}::timestamptz AND h.at < ${until}::timestamptz GROUP BY 1, 2),
-        ranked AS (
-          SELECT k.*, last.day, last.at, array_position(h.apps, app.id)::int AS rank, h.apps, app.genre_id,
-            count(array_position(h.apps, app.id)) OVER (PARTITION BY k.id) AS times
-          FROM keys k JOIN last ON last.id = k.id
-          JOIN charts_snapshots h ON h.chart_id = last.id AND h.at = last.at CROSS JOIN app)
-        SELECT r.platform, r.country, r.chart, r.genre, s.name AS source, r.day::text AS day,
-          (extract(epoch FROM r.at) * 1000)::float8 AS "asOfMs", r.rank, cardinality(r.apps)::int AS depth,
-          CASE WHEN r.genre = 'all' THEN (SELECT count(*)::int FROM unnest(r.apps) AS listed (id)
-            JOIN charts_apps a ON a.id = listed.id WHERE a.genre_id = r.genre_id) END AS "ofGenre"
-        FROM ranked r JOIN charts_sources s ON s.id = r.source_id
-        -- The overall charts stay: that the app is below them is told by them alone.
-        WHERE r.times > 0 OR r.genre = 'all' ORDER BY r.chart, r.genre, r.day`.unprepared
+          WHERE h.at >= ${since}::timestamptz AND h.at < ${until}::timestamptz GROUP BY 1, 2)
+        SELECT k.platform, k.country, k.chart, k.genre, s.name AS source, last.day::text AS day,
+          (extract(epoch FROM last.at) * 1000)::float8 AS "asOfMs", h.rank, h.depth, h.of_genre AS "ofGenre"
+        FROM keys k JOIN last ON last.id = k.id JOIN charts_sources s ON s.id = k.source_id
+        -- By the index, list by list: OFFSET keeps the planner from reading whole months instead.
+        CROSS JOIN LATERAL (
+          SELECT array_position(h.apps, k.app)::int AS rank, cardinality(h.apps)::int AS depth,
+            CASE WHEN ${options.withGenre === true}::boolean AND k.genre = 'all' AND NOT k.app = ANY (h.apps) THEN (SELECT count(*)::int FROM unnest(h.apps) AS listed (id)
+              JOIN charts_apps a ON a.id = listed.id WHERE a.genre_id = k.genre_id) END AS of_genre
+          FROM charts_snapshots h WHERE h.chart_id = last.id AND h.at = last.at
+            AND h.at >= ${since}::timestamptz AND h.at < ${until}::timestamptz OFFSET 0) h
+        ORDER BY k.chart, k.genre, last.day`.unprepared
       )
       const charts = Map.groupBy(rows, ({ chart, genre }) => `${chart} ${genre}`)
       return [...charts.values()]
