@@ -154,6 +154,10 @@ export class KeptStandings extends Context.Service<
 
       /** What was searched for `k`, and the places of a listing in it. Searches that a request had made today begin to count tomorrow. */
       const joined = (listing: Statement.Fragment, { from, to }: Window, today: Day) => {
+        // OFFSET keeps the planner from reading whole months instead of the index.
+        const rankOn = (day: Statement.Fragment, within: Statement.Fragment) => sql`
+          SELECT rank FROM keywords_ranks WHERE listing_id = ${listing} AND day = ${day} AND keyword_id = k.id
+            AND day ${within} OFFSET 0`
         const week = (day: Day) => sql`BETWEEN ${addDays(day, -freshDays)}::date AND ${day}::date`
         return sql`
           LEFT JOIN LATERAL (
@@ -161,14 +165,12 @@ export class KeptStandings extends Context.Service<
             WHERE f.keyword_id = k.id AND f.day ${week(to)}
               AND (k.requested_day IS DISTINCT FROM ${today}::date OR f.day < ${today}::date)
             ORDER BY day DESC LIMIT 1) now ON true
-          LEFT JOIN keywords_ranks r ON r.listing_id = ${listing} AND r.day = now.day AND r.keyword_id = k.id
-            AND r.day ${week(to)}
+          LEFT JOIN LATERAL (${rankOn(sql`now.day`, week(to))}) r ON true
           LEFT JOIN LATERAL (
             SELECT day, depth FROM keywords_facts f
             WHERE f.keyword_id = k.id AND f.day ${week(from)} AND f.day < now.day AND f.source_id = now.source_id
             ORDER BY day DESC LIMIT 1) was ON true
-          LEFT JOIN keywords_ranks p ON p.listing_id = ${listing} AND p.day = was.day AND p.keyword_id = k.id
-            AND p.day ${week(from)}`
+          LEFT JOIN LATERAL (${rankOn(sql`was.day`, week(from))}) p ON true`
       }
       const todayOf = Effect.map(Clock.currentTimeMillis, dayOf)
 
@@ -185,8 +187,8 @@ export class KeptStandings extends Context.Service<
               SELECT k.*, w.account_id IS NOT NULL AS tracked, best.rank AS best FROM keywords_tracked k
               LEFT JOIN best ON best.keyword_id = k.id AND best.source_id = k.source_id
               LEFT JOIN keywords_watchers w ON w.keyword_id = k.id AND w.account_id = ${accountId}::uuid
-              WHERE k.market_id = ${marketId} AND (k.id IN (SELECT keyword_id FROM best)
-                OR k.id IN (SELECT keyword_id FROM keywords_watchers WHERE account_id = ${accountId}::uuid))
+              WHERE k.market_id = ${marketId} AND k.id IN (SELECT keyword_id FROM best
+                UNION SELECT keyword_id FROM keywords_watchers WHERE account_id = ${accountId}::uuid)
                 AND (w.account_id IS NOT NULL OR ${visible(sql, { listingId: listing, termsMax, today })})
               ORDER BY tracked DESC, k.volume DESC NULLS LAST, k.term LIMIT ${ofAppMax}::int)
             SELECT ${columns}, k.tracked, k.best FROM k ${joined(sql`${listing}`, window, today)} ORDER BY k.term`)
