@@ -209,12 +209,6 @@ const refused: ReadonlyArray<{
     message: "a: GET /panel/a is for who is signed in, and doesn't say as what; add `role`"
   },
   {
-    name: "a route for who is signed in where nobody knows sessions",
-    plugins: [pluginOf("a", { routes: paged({ role: "viewer" }) })],
-    message:
-      "a: GET /panel/a is for who is signed in, and no enabled plugin offers Sessions; enable the plugin 'account'"
-  },
-  {
     name: "a route for who is signed in within the API",
     plugins: [pluginOf("a", { routes: paged({ role: "viewer", path: "/v1/page" }), offers: [Sessions] })],
     message: "a: GET /v1/page is for who is signed in; a session opens nothing under /v1 or /mcp"

@@ -13,7 +13,9 @@ const decodeManifest = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest))
 
 /** The operations that customers may call. */
 export const operationsOf = (gateway: TestGateway): ReadonlyArray<ServedOperation> =>
-  gateway.running.composition.operations.filter((row) => row.endpoint !== undefined && row.access !== "internal")
+  gateway.running.composition.operations.filter(
+    (row) => row.endpoint !== undefined && row.access !== "internal" && row.access !== "session"
+  )
 
 /** A client of a new account. */
 export const clientOf = async (

@@ -33,7 +33,9 @@ describe("bad input, over all routes", () => {
   })
 
   const routes = () =>
-    gateway().running.composition.operations.filter((row) => row.access !== "public" && row.endpoint !== undefined)
+    gateway().running.composition.operations.filter(
+      (row) => row.access !== "public" && row.access !== "session" && row.endpoint !== undefined
+    )
 
   /** Asks and asserts a 4xx in the envelope, with the fix named and nothing charged. */
   const refused = async (

@@ -41,7 +41,7 @@ describe("/openapi.json", { timeout: 120_000 }, () => {
     const found = await document()
     assert.strictEqual(at(found, "openapi"), "3.1.0")
     for (const row of gateway().running.composition.operations) {
-      if (row.endpoint === undefined || row.access === "internal") continue
+      if (row.endpoint === undefined || row.access === "internal" || row.access === "session") continue
       const operation = at(found, "paths", row.path.replace(/:(\w+)/g, "{$1}"), row.method.toLowerCase())
       assert.strictEqual(at(operation, "x-credit-cost"), row.credits, row.path)
       assert.strictEqual(at(operation, "x-credit-bucket"), row.bucket, row.path)
@@ -74,7 +74,9 @@ describe("/openapi.json", { timeout: 120_000 }, () => {
     const advice = at(await document(), "x-retry-advice")
     const codes = new Set(
       gateway().running.composition.operations.flatMap(({ access, endpoint, shapes }) =>
-        endpoint === undefined || access === "internal" ? [] : shapes.errors.map(({ code }) => code)
+        endpoint === undefined || access === "internal" || access === "session"
+          ? []
+          : shapes.errors.map(({ code }) => code)
       )
     )
     assert.deepEqual(
@@ -271,7 +273,9 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
     ] as const) {
       known.add(shapeOf(method, path))
     }
-    for (const row of gateway().running.composition.operations.filter(({ endpoint }) => endpoint !== undefined)) {
+    for (const row of gateway().running.composition.operations) {
+      // What pages read is no part of the API.
+      if (row.endpoint === undefined || row.access === "session") continue
       assert.isTrue(known.has(shapeOf(row.method, row.path)), `${row.method} ${row.path}`)
     }
   })

@@ -35,7 +35,7 @@ const document = async () => {
 }
 const documented = () =>
   gateway().running.composition.operations.filter(
-    ({ access, endpoint }) => endpoint !== undefined && access !== "internal"
+    ({ access, endpoint }) => endpoint !== undefined && access !== "internal" && access !== "session"
   )
 const fromOf = () =>
   gateway().running.composition.plugins.map(({ from, plugin }) => ({

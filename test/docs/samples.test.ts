@@ -46,7 +46,7 @@ const calls = async (): Promise<ReadonlyArray<PageCall>> => {
   const examples = readExamples(plugins.map(({ from, plugin }) => (plugin.id === "system" ? system : from)))
   const values = await sampleValues(gateway())
   return operations
-    .filter(({ access, endpoint }) => endpoint !== undefined && access !== "internal")
+    .filter(({ access, endpoint }) => endpoint !== undefined && access !== "internal" && access !== "session")
     .map((operation) => {
       const call = callOf(operation, gateway().url, examples.get(operation.id))
       const own = (place: "path" | "query") =>

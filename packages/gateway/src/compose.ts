@@ -1,6 +1,6 @@
 import { coreActions, handlerJobs } from "@storeglass/core"
 import type { EventHandler, Job } from "@storeglass/plugin-api"
-import { apiVersion, Sessions } from "@storeglass/plugin-api"
+import { apiVersion } from "@storeglass/plugin-api"
 import { Effect, Result, Schema } from "effect"
 import * as SemVer from "effect/SemVer"
 import * as SemVerRange from "effect/SemVerRange"
@@ -208,12 +208,8 @@ const assertFeatures = Effect.fnUntraced(function* (
   }
 })
 
-/** What a cookie opens says for whom, and somebody knows whose cookie it is. */
-const assertSessions = Effect.fnUntraced(function* (
-  plugins: ReadonlyArray<LoadedPlugin>,
-  operations: ReadonlyArray<ServedOperation>
-) {
-  const offered = plugins.some(({ plugin }) => (plugin.offers ?? []).some(({ key }) => key === Sessions.key))
+/** What a cookie opens says for whom. Where no plugin knows whose cookie it is, it's answered 401. */
+const assertSessions = Effect.fnUntraced(function* (operations: ReadonlyArray<ServedOperation>) {
   for (const { access, method, path, plugin, session } of operations) {
     const fail = (reason: string) =>
       Effect.fail(new BootError({ subject: plugin, reason: `${method} ${path} ${reason}` }))
@@ -224,9 +220,6 @@ const assertSessions = Effect.fnUntraced(function* (
     if (session === undefined) yield* fail("is for who is signed in, and doesn't say as what; add `role`")
     if (/^\/(v1|mcp)(\/|$)/.test(path))
       yield* fail("is for who is signed in; a session opens nothing under /v1 or /mcp")
-    if (!offered) {
-      yield* fail("is for who is signed in, and no enabled plugin offers Sessions; enable the plugin 'account'")
-    }
   }
 })
 
@@ -346,7 +339,7 @@ export const compose = Effect.fn("compose")(function* (
   yield* assertOnce(operations)
   if (unloaded.size === 0) {
     yield* assertFeatures(ordered, operations)
-    yield* assertSessions(ordered, operations)
+    yield* assertSessions(operations)
     yield* assertPanels(ordered, operations)
   }
   return { plugins, operations }

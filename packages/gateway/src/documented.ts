@@ -10,7 +10,8 @@ import { settingsOf } from "./generated.ts"
 import { documentedHeaders } from "./openapi/responses.ts"
 
 /** Whether the reference and OpenAPI include an operation. */
-const isDocumented = ({ access, endpoint }: ServedOperation) => endpoint !== undefined && access !== "internal"
+const isDocumented = ({ access, endpoint }: ServedOperation) =>
+  endpoint !== undefined && access !== "internal" && access !== "session"
 
 /** The gateway's own routes have no file in the config. */
 const systemFile = join(import.meta.dirname, "system/plugin.ts")

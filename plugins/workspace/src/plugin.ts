@@ -44,13 +44,14 @@ import { RankMoves } from "./watch/RankMoves.ts"
 import { RatingDrops } from "./watch/RatingDrops.ts"
 import { VisibilityDrops } from "./watch/VisibilityDrops.ts"
 import { Watches } from "./watch/Watches.ts"
+import { watchedApps } from "./watchedApps.ts"
 
 export { WorkspaceApi } from "./api.ts"
 
 const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs.layer, Suggestions.layer, Tags.layer)
 
 const services = (config: WorkspaceConfig) =>
-  Layer.mergeAll(offered, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
+  Layer.mergeAll(offered, watchedApps, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
     Layer.provideMerge([
       Watches.layer,
       RankMoves.layer(config),

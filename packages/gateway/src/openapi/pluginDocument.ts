@@ -10,7 +10,7 @@ import { shapesOf } from "./shapes.ts"
 
 /** What OpenAPI says of the operations of one plugin. It does not depend on which others are enabled. */
 export interface PluginDocument {
-  /** By operation id; `internal` ones are not here. */
+  /** By operation id; those for operators and pages alone are not here. */
   readonly operations: ReadonlyMap<string, Json>
   /** By operation id. */
   readonly shapes: ReadonlyMap<string, OperationShapes>
@@ -35,7 +35,7 @@ export const pluginDocumentOf = (api: HttpApi.Top, declared: ReadonlyArray<Decla
     if (operation === undefined || endpoint === undefined) continue
     const parameters = parametersOf(operation, endpoint)
     shapes.set(id, shapesOf(operation, parameters, schemas))
-    if (access === "internal") continue
+    if (access === "internal" || access === "session") continue
     const metered = access !== "public"
     const answered = responsesOf(operation, { answers, bucket, metered, pagedBy, marked: sharesAnswers(each) }, schemas)
     Object.assign(responses, answered.shared)
