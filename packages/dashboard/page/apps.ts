@@ -16,12 +16,12 @@ export const appsQuery = ({ limit = 20, q = "" }: { readonly q?: string; readonl
     queryKey: ["apps", q, limit],
     queryFn: async ({ signal }) => {
       try {
-        const { items } = await read<{ readonly items: ReadonlyArray<KnownApp> }>(
+        const { apps } = await read<{ readonly apps: ReadonlyArray<KnownApp> }>(
           "/dashboard/api/apps",
           { q, limit },
           signal
         )
-        return items
+        return apps
       } catch (error) {
         // A gateway without the plugin that knows apps.
         if (isProblem(error) && error.status === 404) return []

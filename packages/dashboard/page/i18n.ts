@@ -6,6 +6,8 @@ export type Language = (typeof languages)[number]
 
 // Every text is its own name, in English.
 const i18n = setupI18n({ locale: "en", messages: { en: {} } })
+// Those with values are compiled when the page is built; the rest says itself.
+i18n.setMessagesCompiler((text) => [text])
 
 /** Made of the page's texts when it's built. `pseudo` shows what isn't translated. */
 const tables: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {

@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { loadVaultKeys, SecurityLog, type VaultKeys } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Sandbox } from "@storeglass/sandbox"
@@ -25,6 +27,11 @@ export interface BootOptions {
   readonly plugins?: ReadonlyArray<LoadedPlugin>
   /** False: serves this process alone, by `Dispatch`. Default true. */
   readonly listen?: boolean
+  /**
+   * The sandbox listens where it did at the last start, if it can: what was stored of its stores, such as the addresses of
+   * icons, is still true then.
+   */
+  readonly keepsSandboxPort?: boolean
   /** Called with what takes long. */
   readonly onProgress?: (message: string) => Effect.Effect<void>
 }
@@ -111,6 +118,23 @@ export const composeFrom = Effect.fnUntraced(function* (
   return yield* composePlugins({ ...named, environment }, urls, further)
 })
 
+const lastPort = (file: string): number | undefined => {
+  try {
+    const port = Number(readFileSync(file, "utf8"))
+    return Number.isInteger(port) && port > 1023 && port < 65_536 ? port : undefined
+  } catch {
+    return undefined
+  }
+}
+const notePort = (file: string, port: string) => {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, port)
+  } catch {
+    // Then it listens elsewhere the next time.
+  }
+}
+
 /** Starts a gateway: sandbox, database, checks, migrations, services, server, in this order. */
 export const boot = Effect.fn("boot")(function* (
   options: BootOptions
@@ -120,8 +144,10 @@ export const boot = Effect.fn("boot")(function* (
   const loaded = yield* loadConfig(options.configFile, options.environment)
   const recordings = options.recordings ?? loaded.config.sandbox?.recordings
   const wanted = loaded.config.sandbox !== undefined || options.recordings !== undefined
+  const portFile = join(loaded.dataDir, "sandbox-port")
   const sandbox = wanted
     ? yield* startDoubles({
+        port: options.keepsSandboxPort === true ? lastPort(portFile) : undefined,
         plugins: loaded.config.plugins,
         folder: loaded.folder,
         seed: loaded.config.sandbox?.seed ?? 1,
@@ -130,6 +156,7 @@ export const boot = Effect.fn("boot")(function* (
         descriptions: options.descriptions
       })
     : undefined
+  if (sandbox !== undefined && options.keepsSandboxPort === true) notePort(portFile, new URL(sandbox.origin).port)
   const composition = yield* composeFrom(loaded, sandbox?.baseUrls ?? {}, options.plugins)
   if (loaded.databaseUrl === undefined) yield* progress("starting the built-in PostgreSQL")
   const databaseUrl = yield* openDatabase(loaded)

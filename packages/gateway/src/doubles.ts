@@ -43,25 +43,31 @@ export interface SandboxStart extends Named {
   readonly further: ReadonlyArray<Double>
   /** A folder of the vendors' own descriptions, against which requests are held. */
   readonly descriptions: string | undefined
+  /** The port to listen on, unless somebody else does. Default: any that is free. */
+  readonly port?: number | undefined
 }
 
 /** Starts the sandbox with the doubles of a config's plugins. */
 export const startDoubles = Effect.fn("startDoubles")(function* ({
   descriptions,
   further,
+  port,
   recordings,
   seed,
   ...named
 }: SandboxStart): Effect.fn.Return<Sandbox, BootError, Scope.Scope> {
   const doubles = [...(yield* loadDoubles(named)), ...further]
   const { startSandbox } = yield* kernel
-  return yield* Effect.mapError(
+  const start = (port: number) =>
     startSandbox({
       doubles,
       seed,
+      port,
       ...(recordings === undefined ? {} : { recordings }),
       ...(descriptions === undefined ? {} : { descriptions })
-    }),
+    })
+  return yield* Effect.mapError(
+    port === undefined ? start(0) : Effect.catch(start(port), () => start(0)),
     (cause) => new BootError({ subject: "sandbox", reason: cause.message, cause })
   )
 })

@@ -4,13 +4,6 @@ const app = { appId: { page: "app" } } as const
 
 export const panels: ReadonlyArray<Panel> = [
   {
-    id: "apps",
-    slot: "overview",
-    title: "Your apps",
-    order: 5,
-    blocks: [{ kind: "view", operation: "workspace_apps" }]
-  },
-  {
     id: "keep",
     slot: "settings",
     title: "Workspace",

@@ -25,7 +25,7 @@ const Tile = ({ app: { appId, developer, iconUrl, name, platform } }: { readonly
 /** The apps that the account keeps, and those that are known by charts. */
 export const AppsPage = () => {
   const [search, setSearch] = useAddress()
-  const { data, error, isPending, refetch } = useQuery(appsQuery({ q: search.q ?? "", limit: 60 }))
+  const { data, error, isPending, refetch } = useQuery(appsQuery({ q: search.q ?? "", limit: 50 }))
   const own = data?.filter(({ reason }) => reason !== "chart") ?? []
   const others = data?.filter(({ reason }) => reason === "chart") ?? []
   const grid = "grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"

@@ -72,9 +72,11 @@ export const Overview = () => {
         <AppSearch />
         <WatchedApps />
         {isNew || keys.data?.keys.length === 0 ? <FirstSteps keys={keys.data?.keys ?? []} hasCalled={!isNew} /> : null}
-        <div className="grid gap-5 xl:grid-cols-2">
+        <div className="gap-5 xl:columns-2">
           {panels.map((panel) => (
-            <PanelCard key={`${panel.plugin} ${panel.id}`} panel={panel} page={{}} />
+            <div key={`${panel.plugin} ${panel.id}`} className="mb-5 break-inside-avoid">
+              <PanelCard panel={panel} page={{}} />
+            </div>
           ))}
         </div>
         <Card
@@ -138,7 +140,8 @@ export const Overview = () => {
 const WatchedApps = () => {
   const { data, error, isPending } = useQuery(appsQuery({ limit: 12 }))
   if (isPending || error !== null) return null
-  const own = data.filter(({ reason }) => reason !== "chart")
+  const kept = data.filter(({ reason }) => reason === "workspace")
+  const own = kept.length > 0 ? kept : data.filter(({ reason }) => reason === "tracked").slice(0, 8)
   if (own.length === 0) return null
   return (
     <section aria-label={t("Your apps")} className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">

@@ -1,6 +1,6 @@
 import { type Drawn, draw, type ViewDeclaration } from "@storeglass/plugin-api/draw"
 import { lazy, Suspense } from "react"
-import { linesOf } from "../charts/data.ts"
+import { isAbsent, linesOf } from "../charts/data.ts"
 import { Bars } from "../charts/small.tsx"
 import { cell, number, percent, short, signed, unknown, words } from "../format.ts"
 import { t } from "../i18n.ts"
@@ -237,7 +237,10 @@ export const DrawnView = ({
       return <Stats rows={rows} />
     case "series":
     case "ranks": {
-      const lines = linesOf(drawn).filter(({ points }) => points.length > 0)
+      // Without a single value there's no scale to draw.
+      const lines = linesOf(drawn).filter(({ points }) =>
+        points.some(({ status, y }) => y !== null || isAbsent(status))
+      )
       return lines.length === 0 ? (
         <Empty>{t("Nothing was measured in these days.")}</Empty>
       ) : (

@@ -97,6 +97,7 @@ export const serving = ({
         onSome: (value) => ({ ...environment, PORT: String(value) })
       }),
       recordings: Option.getOrUndefined(recordings),
+      keepsSandboxPort: true,
       onProgress: say
     })
     const tookMs = (yield* Clock.currentTimeMillis) - startedMs

@@ -18,11 +18,9 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Watchlist",
     order: 8,
     blocks: [
-      { kind: "view", operation: "keywordsDashboard_watchlist" },
       {
         kind: "view",
         operation: "keywordsDashboard_watchlist",
-        title: "Keywords",
         view: View.table({
           rows: "apps",
           columns: [
