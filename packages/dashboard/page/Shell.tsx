@@ -7,7 +7,7 @@ import { roleName } from "./names.ts"
 import { page } from "./page.ts"
 import { useCatalogue, useRole, useSession } from "./session.ts"
 import { switchTheme } from "./theme.ts"
-import { Badge, Button, Failed, PageTitle } from "./ui/basics.tsx"
+import { Badge, Button, Empty, Failed, PageTitle } from "./ui/basics.tsx"
 import { Icon, type IconName, Logo } from "./ui/icons.tsx"
 
 const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }))
@@ -264,6 +264,18 @@ export const Missing = () => (
 export const PageFailed = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
   <>
     <PageTitle>{t("This page can't be shown")}</PageTitle>
-    <Failed error={error} retry={reset} />
+    {error instanceof TypeError && error.message.includes("dynamically imported") ? (
+      <Empty
+        action={
+          <Button look="main" icon="refresh" onClick={() => location.reload()}>
+            {t("Reload")}
+          </Button>
+        }
+      >
+        {t("There's a newer version of these pages.")}
+      </Empty>
+    ) : (
+      <Failed error={error} retry={reset} />
+    )}
   </>
 )

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { built } from "./places.ts"
 
@@ -42,8 +42,24 @@ const read = (name: string) => {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1)
 
-/** What Vite made of `page/`; undefined where nothing was built. */
+const madeMs = () => {
+  try {
+    return statSync(join(built, ".vite/manifest.json")).mtimeMs
+  } catch {
+    return 0
+  }
+}
+
+let last: { readonly madeMs: number; readonly page: BuiltPage | undefined } = { madeMs: 0, page: undefined }
+
+/** What Vite made of `page/`, and what it made of it since; undefined where nothing was built. */
 export const builtPage = (): BuiltPage | undefined => {
+  const at = madeMs()
+  if (last.madeMs !== at) last = { madeMs: at, page: readPage() }
+  return last.page
+}
+
+const readPage = (): BuiltPage | undefined => {
   const text = read(".vite/manifest.json")
   if (text === undefined) return undefined
   const manifest: Readonly<Record<string, Chunk>> = JSON.parse(text.toString())

@@ -1,4 +1,4 @@
-import { type BuiltPage, builtPage, pageHtml } from "@storeglass/dashboard"
+import { builtPage, pageHtml } from "@storeglass/dashboard"
 import { NotFound, Operations, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -32,11 +32,9 @@ const notBuilt = new ServiceUnavailable(
   "the dashboard isn't built: start the gateway by `npm start`, or run `npm run build` once"
 )
 
-let known: BuiltPage | undefined
-/** Read once it's there: a start may be faster than what builds the page beside it. */
 const page = Effect.suspend(() => {
-  known ??= builtPage()
-  return known === undefined ? Effect.fail(notBuilt) : Effect.succeed(known)
+  const built = builtPage()
+  return built === undefined ? Effect.fail(notBuilt) : Effect.succeed(built)
 })
 
 const themeOf = (text: string | undefined) => (text === "light" || text === "dark" ? text : undefined)
