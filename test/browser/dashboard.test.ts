@@ -231,7 +231,7 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
     await page.keyboard.press("?")
-    await page.getByRole("heading", { name: "Keys", level: 2 }).waitFor()
+    await page.getByRole("heading", { name: "Keyboard", level: 2 }).waitFor()
     await closed(context)
   })
 

@@ -68,7 +68,7 @@ export const Palette = ({ close, mode }: { readonly mode: "search" | "keys"; rea
   }
   if (mode === "keys") {
     return (
-      <Dialog title={t("Keys")} open onOpenChange={close}>
+      <Dialog title={t("Keyboard")} open onOpenChange={close}>
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-sm">
           {[
             ["Ctrl K", t("Search pages, apps, operations and requests")],

@@ -58,6 +58,9 @@ export const buildPage = async (): Promise<boolean> => {
   const { messages } = await import("./messages.ts")
   // Aside, so that whoever reads meanwhile has the files of one build.
   const aside = join(root, `.building-${process.pid}`)
+  // A run of tests has another one, by which React would be built for development.
+  const environment = process.env.NODE_ENV
+  process.env.NODE_ENV = "production"
   try {
     await build({
       root: join(root, "page"),
@@ -87,6 +90,8 @@ export const buildPage = async (): Promise<boolean> => {
     writeFileSync(join(aside, stampName), stamp)
     putInPlace(aside, stamp)
   } finally {
+    if (environment === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = environment
     rmSync(aside, { recursive: true, force: true })
   }
   return true

@@ -175,11 +175,11 @@ export const KeysPage = () => {
               </Stat>
               <Stat label={t("Never used")}>{number(unused.length)}</Stat>
             </div>
-            <Card title={t("Live")}>
+            <Card title={t("Live keys")}>
               {live.length === 0 ? (
                 <Empty>{t("No key yet. Make one to call from programs; this page needs none.")}</Empty>
               ) : (
-                table(live, t("Live keys"))
+                table(live, t("Keys that work"))
               )}
             </Card>
             {ended.length === 0 ? null : <Card title={t("Ended")}>{table(ended, t("Ended keys"))}</Card>}
@@ -236,12 +236,12 @@ const Rotate = ({ done, keyRow }: { readonly keyRow: KeyRow; readonly done: (mad
             "A successor with the same rights is made, and the old key goes on for a while, so that you can put the new one in place."
           )}
         </p>
-        <Field label={t("The old one ends after")}>
+        <Field label={t("The old one ends")}>
           {(ids) => (
             <Select {...ids} value={hours} onChange={(event) => setHours(event.target.value)}>
               {[0, 1, 24, 168].map((each) => (
                 <option key={each} value={each}>
-                  {each === 0 ? t("at once") : t("{n, plural, one {# hour} other {# hours}}", { n: each })}
+                  {each === 0 ? t("at once") : t("{n, plural, one {after # hour} other {after # hours}}", { n: each })}
                 </option>
               ))}
             </Select>

@@ -18,9 +18,8 @@ interface Report {
   readonly title: string
   readonly bytes: number
   readonly createdAt: string
-  readonly report?: unknown
-  readonly body?: unknown
-  readonly content?: unknown
+  /** Where one is asked for. */
+  readonly payload?: unknown
 }
 
 interface Page {
@@ -127,7 +126,7 @@ const Opened = ({ back, id }: { readonly id: string; readonly back: () => void }
   if (isPending) return <Loading lines={8} />
   if (error !== null) return <Failed error={error} />
   if (data === undefined) return <Empty>{t("There's no such report; it may have been deleted.")}</Empty>
-  const body = data.report ?? data.body ?? data.content
+  const body = data.payload
   return (
     <>
       <p className="mb-2">
@@ -151,19 +150,37 @@ const Opened = ({ back, id }: { readonly id: string; readonly back: () => void }
       >
         {data.title}
       </PageTitle>
-      {isObject(body) ? <ReportBody body={body} /> : <Tree value={body} />}
+      {isObject(body) ? <ReportBody body={body} title={data.title} /> : <Tree value={body} />}
     </>
   )
 }
 
+const Metrics = ({ of }: { readonly of: unknown }) => {
+  const metrics = isObject(of) ? Object.entries(of).filter(([, value]) => typeof value === "number") : []
+  return metrics.length === 0 ? null : (
+    <dl className="mb-3 flex flex-wrap gap-x-6 gap-y-2">
+      {metrics.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-xs text-muted">{words(name)}</dt>
+          <dd className="text-lg font-semibold tabular-nums">
+            <Value value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** Sections with findings are what daily reports have; whatever else there is stands below, whole. */
-const ReportBody = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => {
+const ReportBody = ({ body, title }: { readonly body: Readonly<Record<string, unknown>>; readonly title: string }) => {
   const sections = (Array.isArray(body.sections) ? body.sections : []).filter(isObject)
   const actions = (Array.isArray(body.actions) ? body.actions : []).filter(isObject)
   const table = sections.length === 0 ? rowsIn(body) : undefined
   return (
     <div className="space-y-5">
-      {textOf(body.headline) === "" ? null : <p className="text-xl font-medium">{textOf(body.headline)}</p>}
+      {textOf(body.headline) === "" || title.includes(textOf(body.headline)) ? null : (
+        <p className="text-xl font-medium">{textOf(body.headline)}</p>
+      )}
       {actions.length === 0 ? null : (
         <Card title={t("What to do")}>
           <ol className="list-decimal space-y-2 ps-5 text-sm">
@@ -188,6 +205,7 @@ const ReportBody = ({ body }: { readonly body: Readonly<Record<string, unknown>>
               {findings.length === 0 ? (
                 <p className="text-sm text-muted">{textOf(section.reason) || t("Nothing to tell.")}</p>
               ) : null}
+              <Metrics of={section.metrics} />
               <ul className="space-y-2 text-sm">
                 {findings.map((finding, at) => (
                   <li key={at} className="flex gap-2">

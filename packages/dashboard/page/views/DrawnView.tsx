@@ -19,7 +19,7 @@ const numberOf = (value: unknown): number | null => (typeof value === "number" &
 
 const good =
   /^(active|connected|ok|ready|live|approved|completed|done|enabled|measured|published|succeeded|available|saved|healthy|replied|verified)$/i
-const bad = /^(failed|rejected|error|disabled|expired|suspended|blocked|unavailable|broken|invalid)$/i
+const bad = /^(failed|rejected|error|disabled|expired|suspended|blocked|broken|invalid)$/i
 const waiting = /^(pending|partial|paused|degraded|queued|running|stale|waiting|in_?review|cooldown|snoozed|limited)$/i
 
 export const toneOf = (state: string): Tone =>
