@@ -9,6 +9,7 @@ import { demoEmail } from "../../plugins/account/src/SigningIn.ts"
 import { type Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "../../plugins/account/test/support.ts"
 import { chromiumPath } from "../docs/pages.ts"
 import { violationsOn } from "./axe.ts"
+import { tides } from "./tides.ts"
 
 const port = await freePort()
 const own = `http://127.0.0.1:${port}`
@@ -54,6 +55,7 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
       "ad-library": true,
       mcp: true
     },
+    further: [tides],
     config: { server: { host: "127.0.0.1", port, publicUrl: own } }
   })
   let chrome: Chromium | undefined
@@ -324,6 +326,77 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     await page.goto(`${own}/dashboard/keys`)
     await page.getByRole("heading", { level: 1, name: "Schlüssel" }).waitFor()
     assert.strictEqual(await page.evaluate(() => document.documentElement.lang), "de")
+    await closed(context)
+  })
+
+  it("scrolls through a hundred thousand requests with no more than 60 of them in the page", async () => {
+    const { browser } = await someone()
+    const { context, page, told } = await opened({ browser })
+    const total = 100_000
+    await page.route(/\/dashboard\/api\/requests\?/, (route) => {
+      const query = new URL(route.request().url()).searchParams
+      const first = Number(query.get("cursor") ?? 0)
+      const count = Math.min(Number(query.get("limit")), total - first)
+      const requests = Array.from({ length: count }, (_, index) => ({
+        rowId: `row ${first + index}`,
+        requestId: `request ${first + index}`,
+        credentialId: null,
+        operation: "GET /v1/search",
+        path: "/v1/search",
+        query: `q=${first + index}`,
+        status: 200,
+        code: null,
+        credits: 1,
+        held: 0,
+        ms: 10,
+        replayed: false,
+        address: null,
+        agent: null,
+        weight: 1,
+        at: "2026-01-01T00:00:00.000Z",
+        bucket: "general",
+        by: "http"
+      }))
+      const next = first + count
+      return route.fulfill({ json: { data: { requests, nextCursor: next < total ? String(next) : null } } })
+    })
+    await page.goto(`${own}/dashboard/requests`)
+    await page.getByRole("row").first().waitFor()
+    let most = 0
+    for (let turn = 0; turn < 400; turn++) {
+      const { rows, whole } = await page.evaluate(() => {
+        scrollTo(0, document.documentElement.scrollHeight)
+        const table = document.querySelector("[role=table]")
+        return {
+          rows: document.querySelectorAll("[role=row]").length,
+          whole: Number(table?.getAttribute("aria-rowcount"))
+        }
+      })
+      most = Math.max(most, rows)
+      if (whole === total) break
+      await page.waitForFunction(
+        (before) => Number(document.querySelector("[role=table]")?.getAttribute("aria-rowcount")) > before,
+        whole
+      )
+    }
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await page.getByText("q=99999").waitFor()
+    assert.isAtMost(most, 60)
+    assert.deepEqual(told, [])
+    await closed(context)
+  })
+
+  it("shows the panel of a plugin that it has never heard of, asks what is free at once and what costs when told to", async () => {
+    const { browser } = await someone()
+    const { context, page, told } = await opened({ browser })
+    await page.goto(`${own}/dashboard`)
+    const card = page.getByRole("region", { name: "Tides" })
+    await card.getByText("High water").waitFor()
+    await card.getByText("4.2").waitFor()
+    await card.getByRole("button", { name: /Ask now/ }).click()
+    await card.getByText("low water").waitFor()
+    assert.include((await browser.ask("/dashboard/api/usage")).text, '"totals":{"credits":2,"requests":1}')
+    assert.deepEqual(told, [])
     await closed(context)
   })
 

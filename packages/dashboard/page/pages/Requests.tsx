@@ -38,6 +38,9 @@ const filterOf = (search: Search) =>
 const toneOf = (status: number) => (status >= 500 ? "bad" : status >= 400 ? "warn" : "good")
 
 const liveMax = 500
+/** The first page is there at once; who scrolls on wants more than one screen. */
+const firstPage = 100
+const furtherPage = 1000
 
 /** The newest requests as they come, for as long as it's switched on. */
 const useTail = (filter: Readonly<Record<string, string>>, isOn: boolean) => {
@@ -72,7 +75,7 @@ export const RequestsPage = () => {
     queryFn: ({ pageParam, signal }) =>
       read<Page>(
         "/dashboard/api/requests",
-        { ...filter, limit: 100, ...(pageParam === "" ? {} : { cursor: pageParam }) },
+        { ...filter, ...(pageParam === "" ? { limit: firstPage } : { limit: furtherPage, cursor: pageParam }) },
         signal
       ),
     initialPageParam: "",
@@ -188,15 +191,15 @@ export const RequestsPage = () => {
                 : t("No request fits these filters.")}
             </Empty>
           ) : (
-            <Rows rows={rows} maxMs={maxMs} open={setOpen} pick={(change) => setSearch(change)} />
+            <Rows
+              rows={rows}
+              maxMs={maxMs}
+              open={setOpen}
+              pick={(change) => setSearch(change)}
+              more={pages.hasNextPage && !pages.isFetchingNextPage ? pages.fetchNextPage : undefined}
+            />
           )}
-          {pages.hasNextPage ? (
-            <div className="mt-3">
-              <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-                {t("Older ones")}
-              </Button>
-            </div>
-          ) : null}
+          {pages.isFetchingNextPage ? <Loading lines={2} /> : null}
         </Card>
       </div>
       {open === undefined ? null : (
@@ -274,6 +277,7 @@ const rowHeight = 44
 /** Only rows that are seen are drawn, however many there are. */
 const Rows = ({
   maxMs,
+  more,
   open,
   pick,
   rows
@@ -282,6 +286,8 @@ const Rows = ({
   readonly maxMs: number
   readonly open: (row: RequestRow) => void
   readonly pick: (change: Search) => void
+  /** Asks for older ones; undefined where there are none, or they're on their way. */
+  readonly more: (() => unknown) | undefined
 }) => {
   const list = useRef<HTMLDivElement>(null)
   const virtual = useWindowVirtualizer({
@@ -290,6 +296,10 @@ const Rows = ({
     overscan: 8,
     scrollMargin: list.current?.offsetTop ?? 0
   })
+  const lastSeen = virtual.getVirtualItems().at(-1)?.index ?? 0
+  useEffect(() => {
+    if (more !== undefined && lastSeen >= rows.length - 20) more()
+  }, [lastSeen, more, rows.length])
   return (
     <div ref={list} role="table" aria-label={t("Requests")} aria-rowcount={rows.length} className="text-sm">
       <div role="rowgroup" className="relative" style={{ height: `${virtual.getTotalSize()}px` }}>

@@ -1,0 +1,51 @@
+import { erased, type LoadedPlugin } from "@storeglass/gateway"
+import { definePlugin, Endpoint, group, View } from "@storeglass/plugin-api"
+import { manifestOf } from "@storeglass/testkit"
+import { Effect, Schema } from "effect"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
+
+const Level = Schema.Struct({ name: Schema.String, metres: Schema.Number })
+const levels = Endpoint.get("levels", "/v1/tides/levels", {
+  answer: Schema.Struct({ levels: Schema.Array(Level) }),
+  summary: "Levels",
+  description: "How high the water stands.",
+  view: View.stat({ rows: "levels", title: "name", value: "metres" })
+})
+const forecast = Endpoint.get("forecast", "/v1/tides/forecast", {
+  answer: Schema.Struct({ tides: Schema.Array(Schema.Struct({ at: Schema.String, what: Schema.String })) }),
+  summary: "Forecast",
+  description: "The next tides.",
+  price: 2,
+  view: View.list({ rows: "tides", title: "what", text: "at" })
+})
+const api = HttpApi.make("tides").add(group("tides", levels, forecast))
+
+const plugin = definePlugin({
+  id: "tides",
+  manifest: manifestOf("tides"),
+  description: "Somebody else's.",
+  config: Schema.Struct({}),
+  api,
+  live: () =>
+    HttpApiBuilder.group(api, "tides", (handlers) =>
+      handlers
+        .handle("levels", () => Effect.succeed({ data: { levels: [{ name: "High water", metres: 4.2 }] } }))
+        .handle("forecast", () =>
+          Effect.succeed({ data: { tides: [{ at: "2026-01-01T06:00:00Z", what: "low water" }] } })
+        )
+    ),
+  panels: [
+    {
+      id: "tides",
+      slot: "overview",
+      title: "Tides",
+      blocks: [
+        { kind: "view", operation: "tides_levels" },
+        { kind: "view", operation: "tides_forecast", title: "Next" }
+      ]
+    }
+  ]
+})
+
+/** A plugin that the dashboard has never heard of. */
+export const tides: LoadedPlugin = { plugin: erased(plugin), settings: {}, from: "the test" }
