@@ -23,14 +23,14 @@ const biome = "node_modules/@biomejs/biome/bin/biome"
 
 /** What each command runs, one after the other; arguments go to the last. */
 const commands = {
-  start: [["scripts/build-dashboard.ts"], ["packages/gateway/src/start.ts"]],
+  start: [["packages/dashboard/src/buildNow.ts"], ["packages/gateway/src/start.ts"]],
   storeglass: [["packages/gateway/src/cli.ts"]],
   bench: [["test/bench/main.ts"]],
   gate: [["test/gates/main.ts"]],
   backtest: [["scripts/backtest.ts"]],
   generate: [["scripts/generate.ts"]],
   "api-report": [["scripts/build-api-report.ts"]],
-  build: [["scripts/build-dashboard.ts"], ["scripts/build-packages.ts", "--write"], ["scripts/build.ts"]],
+  build: [["packages/dashboard/src/buildNow.ts"], ["scripts/build-packages.ts", "--write"], ["scripts/build.ts"]],
   changeset: [[changesets]],
   sbom: [["scripts/sbom.ts"]],
   bump: [[changesets, "version"], ["scripts/generate.ts"]],

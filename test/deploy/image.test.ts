@@ -192,6 +192,32 @@ describe.skipIf(!existsSync(pnpm))("the steps of the Dockerfile in a folder", { 
     }
   })
 
+  it("build the dashboard with packages that stay behind", () => {
+    const pages = mkdtempSync(join(tmpdir(), "storeglass-pages-"))
+    try {
+      copyContext(root, pages)
+      const stage = instructions.slice(instructions.findIndex(({ args }) => args.endsWith("AS pages")))
+      const steps = stage
+        .flatMap(({ args, keyword }) => (keyword === "RUN" && !args.startsWith("npm ") ? [args] : []))
+        .slice(0, 2)
+      for (const step of steps) {
+        const [program = "", ...args] = [...step.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([arg]) =>
+          arg.replaceAll('"', "")
+        )
+        const done = spawnSync(program === "pnpm" ? pnpm : process.execPath, args, {
+          cwd: pages,
+          env: { ...process.env, CI: "true" },
+          encoding: "utf8"
+        })
+        assert.strictEqual(done.status, 0, `${step}\n${done.stdout}${done.stderr}`)
+      }
+      assert.include(text, "\nCOPY --from=pages /app/packages/dashboard/built ./packages/dashboard/built")
+      assert.isTrue(existsSync(join(pages, "packages/dashboard/built/.vite/manifest.json")))
+    } finally {
+      rmSync(pages, { recursive: true, force: true })
+    }
+  })
+
   it("start the gateway as a user without rights, ready and healthy by the image's own check, and end what they do on SIGTERM", async () => {
     const command = [...listOf(inLast("ENTRYPOINT")[0] ?? ""), ...listOf(inLast("CMD")[0] ?? "")]
     const child = spawn(process.execPath, command.slice(1), { cwd: image, env: environment("0"), ...asOther })
