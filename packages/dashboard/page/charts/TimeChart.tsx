@@ -108,6 +108,7 @@ export const TimeChart = ({ height = 240, kind, lines: all, title }: TimeChartPr
       axes: [
         {
           stroke: text,
+          size: 32,
           grid: { show: false },
           ticks: { stroke: grid },
           font: "12px system-ui",

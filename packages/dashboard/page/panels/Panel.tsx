@@ -52,18 +52,25 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
       page.platform === undefined ||
       block.platforms.includes(page.platform)
   )
-  // What is pressed stands side by side.
+  // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
   for (const block of shown) {
     const pressed = block.kind === "form" || block.kind === "action"
     const last = groups.at(-1)
-    if (last?.pressed && pressed) last.blocks.push(block)
+    if (last?.pressed === pressed) last.blocks.push(block)
     else groups.push({ pressed, blocks: [block] })
   }
   return (
     <div className="space-y-5">
       {groups.map(({ blocks, pressed }, at) => (
-        <div key={at} className={pressed ? "flex flex-wrap items-start gap-2" : "min-w-0"}>
+        <div
+          key={at}
+          className={
+            pressed
+              ? "flex flex-wrap items-start gap-2"
+              : `grid gap-x-8 gap-y-5 ${blocks.length > 1 ? "xl:grid-cols-2" : ""}`
+          }
+        >
           {blocks.map((block, index) => (
             <BlockView
               key={block.kind === "text" ? index : `${block.operation} ${index}`}
@@ -90,9 +97,12 @@ const BlockView = ({
   readonly alone: boolean
   readonly panelTitle: string
 }) => {
-  if (block.kind === "text") return <p className="max-w-3xl text-sm text-muted">{block.text}</p>
+  if (block.kind === "text") return <p className="col-span-full max-w-3xl text-sm text-muted">{block.text}</p>
   return <AskedView block={block} page={page} alone={alone} panelTitle={panelTitle} />
 }
+
+/** What needs the whole width. */
+const wideKinds: ReadonlySet<string> = new Set(["table", "heatmap", "gallery", "list", "stat"])
 
 const AskedView = ({
   alone,
@@ -126,9 +136,12 @@ const AskedView = ({
       </Suspense>
     )
   }
+  const view = block.view ?? operation.view
+  const isWide = view !== undefined && (wideKinds.has(view.kind) || ("lines" in view && view.lines !== undefined))
+  const isPaid = operation.credits !== 0
   return (
-    <div className="min-w-0">
-      {isTitled && block.kind === "view" ? <h3 className="mb-2 text-sm font-semibold">{title}</h3> : null}
+    <div className={`min-w-0 ${isWide && !isPaid ? "col-span-full" : ""}`}>
+      {isTitled && block.kind === "view" && !isPaid ? <h3 className="mb-2 text-sm font-semibold">{title}</h3> : null}
       {body}
     </div>
   )
@@ -181,18 +194,17 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
     </Button>
   )
   return (
-    <div className="space-y-3">
-      {data === undefined ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-dashed border-line p-3">
-          <p className="min-w-0 flex-1 text-sm text-muted">{operation.summary}</p>
-          {button}
+    <div className="space-y-3 rounded-lg border border-line p-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-40">
+          <h3 className="text-sm font-semibold">{title}</h3>
+          <p className="text-xs text-muted">
+            {operation.summary === title ? operation.description : operation.summary}
+          </p>
         </div>
-      ) : (
-        <>
-          {view === undefined ? null : <DrawnView view={view} data={data.data} title={title} />}
-          {button}
-        </>
-      )}
+        {button}
+      </div>
+      {data === undefined || view === undefined ? null : <DrawnView view={view} data={data.data} title={title} />}
       {error === null ? null : <Failed error={error} />}
     </div>
   )

@@ -25,6 +25,9 @@ const waiting = /^(pending|partial|paused|degraded|queued|running|stale|waiting|
 export const toneOf = (state: string): Tone =>
   good.test(state) ? "good" : bad.test(state) ? "bad" : waiting.test(state) ? "warn" : "plain"
 
+/** A state is written for programs; a name isn't. */
+const named = (state: string) => (/^[a-z][\w-]*$/i.test(state) ? words(state) : state)
+
 const isLink = (text: string) => /^https?:\/\//.test(text)
 
 /** A value: states as badges, addresses as links. */
@@ -170,7 +173,7 @@ const List = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
             ) : (
               <span className="font-medium break-words">{title === "" ? unknown : title}</span>
             )}
-            {note === "" ? null : <Badge tone={toneOf(note)}>{words(note)}</Badge>}
+            {note === "" ? null : <Badge tone={toneOf(note)}>{named(note)}</Badge>}
           </div>
           {text === "" ? null : (
             <p className="mt-0.5 break-words whitespace-pre-line text-muted">
@@ -281,7 +284,7 @@ export const DrawnView = ({
       const state = textOf(row?.state)
       return (
         <div className="space-y-3">
-          <Badge tone={toneOf(state)}>{state === "" ? t("unknown") : words(state)}</Badge>
+          <Badge tone={toneOf(state)}>{state === "" ? t("unknown") : named(state)}</Badge>
           {(view.details ?? []).length === 0 ? null : (
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
               {(view.details ?? []).map(({ field, title: name }) => (

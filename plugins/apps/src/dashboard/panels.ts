@@ -78,14 +78,7 @@ export const panels: ReadonlyArray<Panel> = [
         operation: "apps_reviews",
         title: "Reviews now",
         params: asked,
-        view: View.table({
-          rows: "reviews",
-          columns: [
-            { field: "rating", title: "Stars" },
-            { field: "text", title: "Review" },
-            { field: "author", title: "By" }
-          ]
-        })
+        view: View.list({ rows: "reviews", title: "author", text: "text", note: "rating" })
       },
       {
         kind: "view",
@@ -108,7 +101,7 @@ export const panels: ReadonlyArray<Panel> = [
         title: "Screenshots now",
         params: { ...asked, device: "iphone" },
         platforms: ["storea"],
-        view: View.list({ rows: "screenshots.iphone", title: "url", text: "position" })
+        view: View.gallery({ rows: "screenshots.iphone", picture: "url", title: "position" })
       },
       { kind: "form", operation: "apps_screenshots", title: "Screenshots now", params: asked, platforms: ["storeb"] },
       {
