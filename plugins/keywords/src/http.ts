@@ -124,7 +124,8 @@ const dashboard = HttpApiBuilder.group(
       watchlist: ({ query }) => served(account.watchlist(query)),
       ranks: ({ query }) => served(app.ranks(query)),
       keywords: ({ query }) => served(app.keywords(query)),
-      visibility: ({ query }) => served(app.visibility(query))
+      visibility: ({ query }) => served(app.visibility(query)),
+      visibilityLines: () => served(account.visibility)
     })
   })
 )

@@ -9,6 +9,7 @@ import {
   MovedAnswer,
   RankLinesAnswer,
   VisibilityDaysAnswer,
+  VisibilityLinesAnswer,
   WatchlistAnswer
 } from "../src/dashboard/api.ts"
 import { dayOf, searched, signedIn, tracks } from "./signedIn.ts"
@@ -50,7 +51,14 @@ const read = async <A>(schema: Schema.Codec<A, unknown>, path: string, by = one)
 const ofApp = (appId: string, days = 8) => `appId=${appId}&from=${dayOf(days)}`
 
 describe("every route of pages", () => {
-  const paths = ["/moved", "/watchlist", "/ranks?appId=7", "/keywords?appId=7", "/visibility?appId=7"]
+  const paths = [
+    "/moved",
+    "/watchlist",
+    "/visibility-lines",
+    "/ranks?appId=7",
+    "/keywords?appId=7",
+    "/visibility?appId=7"
+  ]
   it.each(paths)("%s is free, and for whoever is signed in alone", async (path) => {
     const { accountId, key } = await gateway().account()
     const byKey = await gateway().ask(`${base}${path}`, { key })
@@ -65,6 +73,7 @@ describe("every route of pages", () => {
     ["/moved?days=7", "INVALID_INPUT"],
     ["/watchlist?limit=21", "INVALID_INPUT"],
     ["/watchlist?appId=7", "INVALID_INPUT"],
+    ["/visibility-lines?days=7", "INVALID_INPUT"],
     ...["ranks", "keywords", "visibility"].flatMap(
       (name): ReadonlyArray<readonly [string, string]> => [
         [`/${name}`, "INVALID_INPUT"],
@@ -262,6 +271,35 @@ describe("an account's first page", () => {
       status: "estimated"
     })
     assert.isNotNull(seven?.estimates.visibility?.range)
+  })
+
+  it("draws visibility of 30 days over the account's own keywords, with ranges and gaps", async () => {
+    const { from, lines, provenance, reason, to } = await read(VisibilityLinesAnswer, "/visibility-lines")
+    assert.deepEqual([from, to, reason, provenance.status], [dayOf(29), dayOf(0), "tracked", "estimated"])
+    assert.isAtMost(lines.length, 6)
+    const seven = lines.find(({ appId }) => appId === "7")
+    // Of its keywords alpha alone was searched for on the first day.
+    assert.deepEqual([seven?.name, seven?.keywords], ["App 7 · US", 1])
+    const days = seven?.days ?? []
+    assert.strictEqual(days.length, 30)
+    const on = (back: number) => days.find((day) => day.date === dayOf(back))
+    assert.deepEqual(
+      [10, 7, 4, 2, 0].map((back) => on(back)?.score),
+      [100, 85, null, 0, 100]
+    )
+    for (const { high, low, score, status } of days) {
+      assert.strictEqual(status, score === null ? "not_measured" : "estimated")
+      if (score === null) assert.deepEqual([low, high], [null, null])
+      else assert.isTrue((low ?? Number.NaN) <= score && score <= (high ?? Number.NaN))
+    }
+  })
+
+  it("draws another account nothing of it", async () => {
+    const theirs = await read(VisibilityLinesAnswer, "/visibility-lines", other)
+    assert.isTrue(theirs.lines.every(({ keywords }) => keywords === 1))
+    const none = await read(VisibilityLinesAnswer, "/visibility-lines", await signedIn(gateway))
+    assert.deepEqual([none.lines, none.provenance.status], [[], "not_measured"])
+    assert.isNotEmpty(none.provenance.limitations ?? [])
   })
 
   it("never shows another account's watchlist", async () => {

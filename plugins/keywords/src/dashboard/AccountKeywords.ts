@@ -1,19 +1,26 @@
 import { WatchedApps } from "@storeglass/apps/contract"
-import { addDays, dayOf } from "@storeglass/history"
+import { addDays, dayOf, startMsOf } from "@storeglass/history"
 import { asDocumented, Caller, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { scoreOf, visibilityOver } from "../book/scores.ts"
 import type { BookRank } from "../contract.ts"
 import { estimateOf } from "../estimates.ts"
 import { type KeptStanding, KeptStandings } from "../history/KeptStandings.ts"
+import { type TrackedMarket, VisibilityHistory } from "../history/VisibilityHistory.ts"
+import { windowOver } from "../history/visibilityWindow.ts"
 import { moversModel } from "../models/movers.ts"
 import { visibilityModel } from "../models/visibility.ts"
 import { volumeModel, volumeRange } from "../models/volume.ts"
-import { latestMs, scoredFrom, searchOrder } from "../provenance.ts"
-import type { MovedAnswer, WatchlistAnswer } from "./api.ts"
+import { latestMs, mixedSources, scoredFrom, searchOrder } from "../provenance.ts"
+import type { MovedAnswer, VisibilityLinesAnswer, WatchlistAnswer } from "./api.ts"
 import { byMove, moveOf } from "./moves.ts"
+import { seenDays } from "./seenDays.ts"
 
 const days = 7
+/** Of visibility over time. */
+const lineDays = 30
+/** As many as can be told apart. */
+const linesMax = 6
 /** Each is looked up for every tracked keyword. */
 const appsMax = 12
 /** Of an account that keeps no app, the first of those that are seen for its keywords. */
@@ -44,12 +51,14 @@ export class AccountKeywords extends Context.Service<
     readonly watchlist: (query: {
       readonly limit: number
     }) => Effect.Effect<WatchlistAnswer, ServiceUnavailable, Caller>
+    readonly visibility: Effect.Effect<VisibilityLinesAnswer, ServiceUnavailable, Caller>
   }
 >()("@storeglass/keywords/AccountKeywords") {
   static readonly layer = Layer.effect(
     AccountKeywords,
     Effect.gen(function* () {
       const kept = yield* KeptStandings
+      const history = yield* VisibilityHistory
       const watched = Option.getOrUndefined(yield* Effect.serviceOption(WatchedApps))
 
       /** The apps whose ranks concern the account: those that it keeps, else those that are seen for its keywords. */
@@ -151,7 +160,55 @@ export class AccountKeywords extends Context.Service<
         }
       }, asDocumented)
 
-      return AccountKeywords.of({ moved, watchlist })
+      const visibility = Effect.gen(function* () {
+        const { accountId } = yield* Caller
+        const to = dayOf(yield* Clock.currentTimeMillis)
+        const from = addDays(to, -(lineDays - 1))
+        const { apps, reason } = yield* appsOf(accountId)
+        const found = yield* history.tracked(accountId, apps, from, to)
+        const measured = found.filter(({ keywords }) =>
+          keywords.some((keyword) => keyword.volume !== null && keyword.measured.includes(true))
+        )
+        const isOfSeveral = ({ country, device, place }: TrackedMarket) =>
+          measured.some((other) => other.place === place && other.country === country && other.device !== device)
+        const lines = yield* Effect.forEach(measured.slice(0, linesMax), (market) =>
+          Effect.gen(function* () {
+            const { country, device, keywords, listingId, name: listed, place } = market
+            const app = apps[place]
+            if (app === undefined) return []
+            const { appId, platform } = app
+            const name = app.name ?? listed
+            const seen = yield* windowOver(history, keywords, { listingId, from, to })
+            const line = {
+              name: [name, country.toUpperCase(), ...(isOfSeveral(market) ? [device] : [])].join(" · "),
+              platform,
+              appId,
+              app: name,
+              country,
+              device,
+              model: visibilityModel,
+              keywords: seen.held.length,
+              days: yield* seenDays(history, seen, { listingId, from, since: from, to })
+            }
+            return [line]
+          })
+        )
+        const told = lines.flat()
+        const lastDays = told.flatMap(({ days: all }) => all.findLast(({ score }) => score !== null)?.date ?? [])
+        return {
+          from,
+          to,
+          reason,
+          lines: told,
+          provenance: scoredFrom(latestMs(lastDays.map(startMsOf)), {
+            model: visibilityModel,
+            sampleSize: told.reduce((sum, { keywords }) => sum + keywords, 0),
+            limitations: [...(found.length === 0 ? [nothingTracked] : []), mixedSources, searchOrder]
+          })
+        }
+      }).pipe(asDocumented, Effect.withSpan("AccountKeywords.visibility"))
+
+      return AccountKeywords.of({ moved, watchlist, visibility })
     })
   )
 }

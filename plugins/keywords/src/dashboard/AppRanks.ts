@@ -13,11 +13,11 @@ import { VisibilityHistory } from "../history/VisibilityHistory.ts"
 import { nothingSeen, readWindow } from "../history/visibilityWindow.ts"
 import { moversModel } from "../models/movers.ts"
 import { rankChange } from "../models/trend.ts"
-import { visibilityModel, visibilityRange } from "../models/visibility.ts"
-import { volumeRange } from "../models/volume.ts"
+import { visibilityModel } from "../models/visibility.ts"
 import { latestMs, mixedSources, noneOf, scoredFrom, searchOrder } from "../provenance.ts"
 import type { KeptKeywordsAnswer, RankLinesAnswer, VisibilityDaysAnswer } from "./api.ts"
 import { byMove, moveOf } from "./moves.ts"
+import { seenDays } from "./seenDays.ts"
 
 interface Query extends MarketQuery {
   readonly appId: string
@@ -162,38 +162,12 @@ export class AppRanks extends Context.Service<
             listing === null || head.to < from
               ? nothingSeen
               : yield* readWindow(history, { listingId: listing.id, termsMax, from, to: head.to })
-          const daily =
-            listing === null || seen.series.length === 0
-              ? []
-              : yield* history.ranksIn(
-                  listing.id,
-                  seen.held.map(({ id }) => id),
-                  from,
-                  head.to
-                )
-          const rankOn = new Map(daily.map(({ day, keywordId, rank }) => [`${keywordId} ${day}`, rank]))
-          const indexOf = new Map(daysFrom(from, head.to).map((day, index) => [day, index]))
-          const rangeOn = (day: string) =>
-            visibilityRange(
-              seen.held
-                .filter(({ measured }) => measured[indexOf.get(day) ?? -1] === true)
-                .map(({ id, volume }) => ({ rank: rankOn.get(`${id} ${day}`) ?? null, volume: volumeRange(volume) }))
-            )
-          const byDay = new Map(seen.series.map((day) => [day.date, day]))
           const last = seen.series.at(-1)
           return {
             ...head,
             model: visibilityModel,
             keywords: seen.held.length,
-            days: daysFrom(head.from, head.to).map((date) => {
-              const told = byDay.get(date)
-              if (told === undefined) {
-                const unknown = { score: null, low: null, high: null, rankedCount: null, measuredCount: null }
-                return { date, ...unknown, status: "not_measured" as const }
-              }
-              const range = rangeOn(date)
-              return { ...told, low: range?.low ?? null, high: range?.high ?? null, status: "estimated" as const }
-            }),
+            days: yield* seenDays(history, seen, { ...head, listingId: listing?.id ?? 0, since: from }),
             provenance: scoredFrom(last === undefined ? null : startMsOf(last.date), {
               model: visibilityModel,
               sampleSize: seen.held.length,

@@ -191,8 +191,7 @@ const keywords = Endpoint.get("keywords", "/dashboard/api/keywords/keywords", {
   })
 })
 
-export const VisibilityDaysAnswer = Schema.Struct({
-  ...head,
+const seenOver = {
   model: text("Model and version.", "kw-visibility@1"),
   keywords: whole("Keywords that the score is over."),
   days: Schema.Array(
@@ -205,7 +204,12 @@ export const VisibilityDaysAnswer = Schema.Struct({
       measuredCount: NullOr(whole("Keywords measured that day; null without a score.")),
       status: Schema.Literals(["estimated", "not_measured"])
     }).annotate({ identifier: "KeptVisibilityOnDay" })
-  ).annotate({ description: "Each day, oldest first." }),
+  ).annotate({ description: "Each day, oldest first." })
+}
+
+export const VisibilityDaysAnswer = Schema.Struct({
+  ...head,
+  ...seenOver,
   provenance: Provenance
 }).annotate({ identifier: "KeptVisibility" })
 export type VisibilityDaysAnswer = typeof VisibilityDaysAnswer.Type
@@ -221,4 +225,45 @@ const visibility = Endpoint.get("visibility", "/dashboard/api/keywords/visibilit
   view: View.series({ rows: "days", x: "date", y: "score", low: "low", high: "high", status: "status" })
 })
 
-export const dashboard = group("keywordsDashboard", movedEndpoint, watchlist, ranks, keywords, visibility)
+export const VisibilityLinesAnswer = Schema.Struct({
+  from: head.from,
+  to: head.to,
+  reason,
+  lines: Schema.Array(
+    Schema.Struct({
+      name: text("The app and the country, and the device where the app has lines of several.", "Glow Meditation · US"),
+      ...ofAccount,
+      ...seenOver
+    }).annotate({ identifier: "VisibilityLine" })
+  ).annotate({ description: "At most 6, in the order of the watchlist; without those of which nothing was measured." }),
+  provenance: Provenance
+}).annotate({ identifier: "VisibilityLines" })
+export type VisibilityLinesAnswer = typeof VisibilityLinesAnswer.Type
+
+const visibilityLines = Endpoint.get("visibilityLines", "/dashboard/api/keywords/visibility-lines", {
+  answer: VisibilityLinesAnswer,
+  ...session,
+  summary: "Visibility of your apps",
+  description:
+    "The share of searches for the keywords that your account tracks in which each of its apps was seen, by country, day by day over 30 days, with its range. Each is over the keywords measured on the first and the last of these days. No store is asked.",
+  view: View.series({
+    lines: "lines",
+    name: "name",
+    rows: "days",
+    x: "date",
+    y: "score",
+    low: "low",
+    high: "high",
+    status: "status"
+  })
+})
+
+export const dashboard = group(
+  "keywordsDashboard",
+  movedEndpoint,
+  watchlist,
+  ranks,
+  keywords,
+  visibility,
+  visibilityLines
+)

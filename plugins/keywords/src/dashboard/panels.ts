@@ -6,6 +6,13 @@ const days = { ...app, from: { page: "from" }, to: { page: "to" } } as const
 
 export const panels: ReadonlyArray<Panel> = [
   {
+    id: "visibility",
+    slot: "overview",
+    title: "Visibility",
+    order: 6,
+    blocks: [{ kind: "view", operation: "keywordsDashboard_visibilityLines" }]
+  },
+  {
     id: "moved",
     slot: "overview",
     title: "What moved",

@@ -1,6 +1,7 @@
 import { type Day, dayNumberOf, daysFrom } from "@storeglass/history"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import type { TrackedKeyword } from "../contract.ts"
 import { ints, NullableInt, plannedRowsOf } from "../database.ts"
 import { rankWeights } from "../models/visibility.ts"
 import { visible } from "./visible.ts"
@@ -26,6 +27,20 @@ const keywordRows = plannedRowsOf(
     measured: Schema.String
   })
 )
+const trackedRows = plannedRowsOf(
+  Schema.Struct({
+    place: Schema.Int,
+    country: Schema.String,
+    device: Schema.String,
+    listingId: Schema.Int,
+    name: Schema.String,
+    id: Schema.Int,
+    keyword: Schema.String,
+    volume: NullableInt,
+    latestDay: Schema.NullOr(Schema.String),
+    measured: Schema.String
+  })
+)
 const DailyRank = Schema.Struct({ keywordId: Schema.Int, day: Schema.String, rank: Schema.Int })
 const dailyRankRows = plannedRowsOf(DailyRank)
 export interface RankedKeyword {
@@ -34,6 +49,27 @@ export interface RankedKeyword {
   readonly volume: number | null
   /** Of each day of the window, oldest first. */
   readonly measured: ReadonlyArray<boolean>
+}
+
+/** An app in a market where an account tracks keywords, and those of its keywords that count today. */
+export interface TrackedMarket {
+  /** Of the app, among those asked about. */
+  readonly place: number
+  readonly country: string
+  readonly device: string
+  readonly listingId: number
+  /** As lists call the app. */
+  readonly name: string
+  readonly keywords: ReadonlyArray<RankedKeyword>
+}
+
+/** Of the keywords that an account tracks, those it began to track last. */
+const ownMax = 400
+
+/** Of each day of a window, oldest first. */
+const measuredOn = (latestDay: string | null, measured: string, from: Day, to: Day) => {
+  const latest = latestDay === null ? Number.NaN : dayNumberOf(latestDay)
+  return daysFrom(from, to).map((day) => measured[latest - dayNumberOf(day)] === "1")
 }
 
 /** The model's weights as SQL, so that there is one table of them. */
@@ -51,6 +87,13 @@ export class VisibilityHistory extends Context.Service<
       from: Day,
       to: Day
     ) => Effect.Effect<ReadonlyArray<RankedKeyword>, SqlError.SqlError>
+    /** In each market of these apps that lists have shown them in, the keywords that the account tracks there. */
+    readonly tracked: (
+      accountId: string,
+      apps: ReadonlyArray<{ readonly platform: TrackedKeyword["platform"]; readonly appId: string }>,
+      from: Day,
+      to: Day
+    ) => Effect.Effect<ReadonlyArray<TrackedMarket>, SqlError.SqlError>
     /** Over these keywords, oldest day first; days without a snapshot of any of them are absent. */
     readonly days: (
       listingId: number,
@@ -90,15 +133,39 @@ export class VisibilityHistory extends Context.Service<
                 AND ${visible(sql, { listingId, termsMax, today: to })}
               ORDER BY k.term`),
             (rows) =>
-              rows.map(({ latestDay, measured, ...row }) => {
-                const latest = latestDay === null ? Number.NaN : dayNumberOf(latestDay)
-                return {
-                  ...row,
-                  measured: daysFrom(from, to).map((day) => measured[latest - dayNumberOf(day)] === "1")
-                }
-              })
+              rows.map(({ latestDay, measured, ...row }) => ({
+                ...row,
+                measured: measuredOn(latestDay, measured, from, to)
+              }))
           )
         ),
+        tracked: Effect.fn("VisibilityHistory.tracked")(function* (accountId, apps, from, to) {
+          if (apps.length === 0) return []
+          const asked = JSON.stringify(apps.map(({ appId, platform }, n) => ({ n, p: platform, a: appId })))
+          const rows = yield* trackedRows(sql`
+            WITH own AS (SELECT keyword_id FROM keywords_watchers WHERE account_id = ${accountId}::uuid
+              ORDER BY since DESC, keyword_id LIMIT ${ownMax}::int)
+            SELECT asked.n AS place, m.country, m.device, l.id AS "listingId", l.name, k.id, k.term AS keyword,
+              k.volume, k.latest_day::text AS "latestDay", k.measured::text AS measured
+            FROM own JOIN keywords_tracked k ON k.id = own.keyword_id
+            JOIN keywords_markets m ON m.id = k.market_id
+            JOIN jsonb_to_recordset(${asked}::text::jsonb) AS asked (n int, p text, a text) ON asked.p = m.platform
+            JOIN keywords_listings l ON l.market_id = m.id AND l.app_id = asked.a
+            WHERE k.requested_day IS DISTINCT FROM ${to}::date
+            ORDER BY asked.n, m.country, m.device, k.term`)
+          return [...Map.groupBy(rows, ({ listingId }) => listingId).values()].flatMap((market) => {
+            const [first] = market
+            if (first === undefined) return []
+            const { country, device, listingId, name, place } = first
+            const keywords = market.map(({ id, keyword, latestDay, measured, volume }) => ({
+              id,
+              keyword,
+              volume,
+              measured: measuredOn(latestDay, measured, from, to)
+            }))
+            return [{ place, country, device, listingId, name, keywords }]
+          })
+        }),
         days: Effect.fn("VisibilityHistory.days")((listingId, keywordIds, from, to) =>
           dayRows(sql`
             WITH words AS MATERIALIZED (

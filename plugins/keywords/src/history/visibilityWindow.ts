@@ -26,16 +26,18 @@ export const nothingSeen: SeenWindow = {
   held: []
 }
 
-export const readWindow = Effect.fnUntraced(function* (
+interface Window {
+  readonly listingId: number
+  readonly from: Day
+  readonly to: Day
+}
+
+/** Over those of these keywords that the basket of the window holds. */
+export const windowOver = Effect.fnUntraced(function* (
   history: VisibilityHistory["Service"],
-  {
-    from,
-    listingId,
-    termsMax,
-    to
-  }: { readonly listingId: number; readonly termsMax: number; readonly from: Day; readonly to: Day }
+  keywords: ReadonlyArray<RankedKeyword>,
+  { from, listingId, to }: Window
 ) {
-  const keywords = yield* history.keywords(listingId, termsMax, from, to)
   const candidates = keywords.flatMap(({ volume, ...keyword }) => (volume === null ? [] : [{ ...keyword, volume }]))
   const count = { all: keywords.length, withoutVolume: keywords.length - candidates.length }
   const days = daysFrom(from, to)
@@ -56,4 +58,13 @@ export const readWindow = Effect.fnUntraced(function* (
   const ranks = end === undefined ? [] : yield* history.ranksOn(listingId, held, end.date)
   const seen: SeenWindow = { series, ranks, count, basket, held: window.held }
   return seen
+})
+
+/** Over the keywords that the listing was ranked for in the window. */
+export const readWindow = Effect.fnUntraced(function* (
+  history: VisibilityHistory["Service"],
+  { termsMax, ...window }: Window & { readonly termsMax: number }
+) {
+  const keywords = yield* history.keywords(window.listingId, termsMax, window.from, window.to)
+  return yield* windowOver(history, keywords, window)
 })
