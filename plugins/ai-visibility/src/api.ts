@@ -1,17 +1,15 @@
-import { Answers, Data, declare, Endpoint, group, Param, View } from "@storeglass/plugin-api"
-import { Context } from "effect"
+import { Data, declare, Endpoint, group, Param, View } from "@storeglass/plugin-api"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { dashboard } from "./dashboard/api.ts"
 import * as E from "./errors.ts"
 import { keysGroup } from "./keys/api.ts"
 import { modelSlugs } from "./models.ts"
 import { appId, country, model, rowId, windowDays } from "./parameters.ts"
+import { annotations, reads, requires } from "./results/reads.ts"
 import * as S from "./schema.ts"
 
-/** The document's records have no place for provenance. */
-const annotations: Context.Context<never> = Context.make(Answers, { kind: "json", provenanceInHeaders: true })
 const base = "/v1/ai-visibility/:appId"
 const bucket = "aiVisibility" as const
-const requires = "aiVisibility"
 const free = { credits: 0, bucket } as const
 const one = { credits: 1, bucket } as const
 const params = { appId }
@@ -72,23 +70,9 @@ const scan = declare(
 const settings = Endpoint.get("settings", `${base}/settings`, {
   params,
   query: { country },
-  answer: S.SettingsAnswer,
-  errors: E.settingsErrors,
+  ...reads.settings,
   price: one,
-  requires,
-  summary: "AI visibility settings",
-  description:
-    "How an app is scanned in a country, the latest run, which assistants there are, and what the plan and its credits allow. settings is null until bootstrap has run.",
-  tool: { words: ["how far is my scan, is the scan done, AI visibility credits left"] },
-  view: View.status({
-    state: "settings.lastRun.status",
-    details: [
-      { field: "settings.scanCadenceDays", title: "Days between scans" },
-      { field: "settings.nextScanAt", title: "Next scan" },
-      { field: "aiVisibilityCredits.estimatedMonthlyCost", title: "Credits a month" },
-      { field: "aiVisibilityCredits.remaining", title: "Credits left" }
-    ]
-  })
+  tool: { words: ["how far is my scan, is the scan done, AI visibility credits left"] }
 })
 
 const updateSettings = Endpoint.put("updateSettings", `${base}/settings`, {
@@ -108,45 +92,17 @@ const updateSettings = Endpoint.put("updateSettings", `${base}/settings`, {
 const overview = Endpoint.get("overview", `${base}/overview`, {
   params,
   query: { country, model },
-  answer: S.Overview,
-  errors: E.resultErrors,
-  annotations,
+  ...reads.overview,
   price: one,
-  requires,
-  summary: "AI visibility of an app",
-  description:
-    "The headline score of an app by one assistant, on the latest scanned day: visibility, sentiment, how many intents it's named for, and the day before. Scored by visibility@1 over the answers of that day, whose number and model it says; null if never scanned.",
-  tool: { essential: true, words: ["how visible is my app in AI assistants, does the assistant recommend us"] },
-  view: View.stat({
-    title: "modelSlug",
-    value: "visibilityScore.score",
-    previous: "trend.visibilityScorePrev",
-    status: "visibilityScore.status"
-  })
+  tool: { essential: true, words: ["how visible is my app in AI assistants, does the assistant recommend us"] }
 })
 
 const intents = Endpoint.get("intents", `${base}/intents`, {
   params,
   query: { country, model },
-  answer: S.IntentRows,
-  errors: E.resultErrors,
-  annotations,
+  ...reads.intents,
   price: one,
-  requires,
-  summary: "Intents and their visibility",
-  description:
-    "What people want of apps like this one, and how one assistant answers it on the latest scanned day: visibility, sentiment, average rank, and the apps named most. Archived intents aren't listed.",
-  tool: { words: ["for which questions is my app recommended, where do competitors win in AI answers"] },
-  view: View.table({
-    rows: "",
-    columns: [
-      { field: "label", title: "Intent" },
-      { field: "visibilityScore", title: "Score" },
-      { field: "positionAvg", title: "Average rank" },
-      { field: "sentimentPct", title: "Sentiment" },
-      { field: "promptsTotal", title: "Prompts" }
-    ]
-  })
+  tool: { words: ["for which questions is my app recommended, where do competitors win in AI answers"] }
 })
 
 const addIntent = Endpoint.post("addIntent", `${base}/intents`, {
@@ -280,49 +236,17 @@ const removePrompt = Endpoint.delete("removePrompt", `${base}/prompts/:promptId`
 const competitors = Endpoint.get("competitors", `${base}/competitors`, {
   params,
   query: { country, model, windowDays: windowDays(14) },
-  answer: S.Competitors,
-  errors: E.resultErrors,
-  annotations,
+  ...reads.competitors,
   price: one,
-  requires,
-  summary: "Apps that assistants name beside yours",
-  description:
-    "The apps that one assistant named most often within the window, at most 20, most appearances first. Your own app isn't among them.",
-  tool: { words: ["which apps does the assistant recommend instead, AI share of voice"] },
-  view: View.table({
-    rows: "",
-    columns: [
-      { field: "name", title: "App" },
-      { field: "appearancesTotal", title: "Appearances" },
-      { field: "visibilityPct", title: "% of prompts" },
-      { field: "positionAvg", title: "Average rank" },
-      { field: "intentsCovered", title: "Intents" }
-    ]
-  })
+  tool: { words: ["which apps does the assistant recommend instead, AI share of voice"] }
 })
 
 const sources = Endpoint.get("sources", `${base}/sources`, {
   params,
   query: { country, windowDays: windowDays(30) },
-  answer: S.Sources,
-  errors: E.resultErrors,
-  annotations,
+  ...reads.sources,
   price: one,
-  requires,
-  summary: "Sites that the grounded assistant cites",
-  description:
-    "The domains that model_d, which searches the web, cites in answers to your prompts within the window, at most 50, most cited first: in how many answers, and in how many of these your app is named. Empty without answers of model_d.",
-  tool: { words: ["which websites do AI answers cite, where should we be reviewed, sources without us"] },
-  view: View.table({
-    rows: "",
-    columns: [
-      { field: "domain", title: "Site" },
-      { field: "answersTotal", title: "Answers" },
-      { field: "answersWithOwner", title: "Naming you" },
-      { field: "answersWithoutOwner", title: "Not naming you" },
-      { field: "intentsCovered", title: "Intents" }
-    ]
-  })
+  tool: { words: ["which websites do AI answers cite, where should we be reviewed, sources without us"] }
 })
 
 const trend = Endpoint.get("trend", `${base}/trend`, {
@@ -333,23 +257,9 @@ const trend = Endpoint.get("trend", `${base}/trend`, {
     windowDays: windowDays(30),
     intentId: Param.optional(Param.text({ max: 36, description: "Only this intent. Default: the whole app." }))
   },
-  answer: S.Trend,
-  errors: E.resultErrors,
-  annotations,
+  ...reads.trend,
   price: one,
-  requires,
-  summary: "AI visibility over time",
-  description:
-    "The score of each scanned day within the window, oldest first, for the app or one intent. Days without a scored answer are absent. Each row says on how many answers of which model it rests, whether it changed by more than chance, and what changed in between: the model, prompts, samples, the listing.",
-  tool: { words: ["AI visibility history, did the score change, why did the score change"] },
-  view: View.series({
-    rows: "",
-    x: "date",
-    y: "visibilityScore",
-    low: "interval.low",
-    high: "interval.high",
-    notes: { rows: "notes", title: "kind", text: "detail" }
-  })
+  tool: { words: ["AI visibility history, did the score change, why did the score change"] }
 })
 
 const answer = Endpoint.get("answer", `${base}/answers/:answerId`, {
@@ -387,5 +297,6 @@ export class AiVisibilityApi extends HttpApi.make("ai-visibility").add(
     trend,
     answer
   ),
-  keysGroup
+  keysGroup,
+  dashboard
 ) {}

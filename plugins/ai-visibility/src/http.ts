@@ -1,9 +1,12 @@
-import { asDocumented, Exchange, type Provenance } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { asDocumented, Exchange, NotFound, type Provenance } from "@storeglass/plugin-api"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AiVisibilityApi } from "./api.ts"
+import { RecentAnswers } from "./dashboard/RecentAnswers.ts"
 import { Intents } from "./kept/Intents.ts"
 import { Settings } from "./kept/Settings.ts"
+import type { ModelSlug } from "./models.ts"
+import { type DayWindow, lastDays, windowOf } from "./results/dayWindow.ts"
 import { Results } from "./results/Results.ts"
 import { makeSubjects } from "./Subjects.ts"
 import { Bootstraps } from "./scans/Bootstraps.ts"
@@ -37,7 +40,51 @@ const measured = <A, E, R>(answer: Effect.Effect<A, E, R>, asOfOf: (data: A) => 
 const latest = (days: ReadonlyArray<string | null>): string | null =>
   days.reduce((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
 
-export const handlers = HttpApiBuilder.group(
+interface About {
+  readonly appId: string
+  readonly country: string
+}
+interface OfModel extends About {
+  readonly model: ModelSlug
+}
+
+/** What is read of an app, over /v1 and by pages alike. */
+const makeReads = Effect.gen(function* () {
+  const subjects = yield* makeSubjects
+  const settings = yield* Settings
+  const results = yield* Results
+  const placeOf = ({ appId, country }: About) => subjects.place(appId, country)
+  return {
+    settings: (asked: About) => told(Effect.flatMap(placeOf(asked), (subject) => settings.get(subject))),
+    overview: (asked: OfModel) =>
+      measured(
+        Effect.flatMap(placeOf(asked), (subject) => results.overview(subject, asked.model)),
+        ({ scoredAt }) => scoredAt
+      ),
+    intents: (asked: OfModel) =>
+      measured(
+        Effect.flatMap(placeOf(asked), (subject) => results.intents(subject, asked.model)),
+        (rows) => latest(rows.map(({ scoredAt }) => scoredAt))
+      ),
+    competitors: (asked: OfModel, window: DayWindow) =>
+      measured(
+        Effect.flatMap(placeOf(asked), (subject) => results.competitors(subject, asked.model, window)),
+        ({ asOf }) => asOf
+      ).pipe(Effect.map(({ data }) => ({ data: data.rows }))),
+    sources: (asked: About, window: DayWindow) =>
+      measured(
+        Effect.flatMap(placeOf(asked), (subject) => results.sources(subject, window)),
+        ({ asOf }) => asOf
+      ).pipe(Effect.map(({ data }) => ({ data: data.rows }))),
+    trend: (asked: OfModel & { readonly intentId?: string }, window: DayWindow) =>
+      measured(
+        Effect.flatMap(placeOf(asked), (subject) => results.trend(subject, asked.model, window, asked.intentId)),
+        (rows) => latest(rows.map(({ date }) => date))
+      )
+  }
+})
+
+const keyed = HttpApiBuilder.group(
   AiVisibilityApi,
   "aiVisibility",
   Effect.fn(function* (handlers) {
@@ -47,6 +94,7 @@ export const handlers = HttpApiBuilder.group(
     const settings = yield* Settings
     const intents = yield* Intents
     const results = yield* Results
+    const reads = yield* makeReads
     return handlers.handleAll({
       bootstrap: ({ params, payload: { country = "us", language = "en" } }) =>
         told(Effect.flatMap(subjects.place(params.appId, country), (subject) => bootstraps.accept(subject, language))),
@@ -64,26 +112,13 @@ export const handlers = HttpApiBuilder.group(
           else yield* exchange.held({ ...held, bucket })
           return { data: accepted }
         }).pipe(asDocumented),
-      settings: ({ params, query }) =>
-        told(Effect.flatMap(subjects.place(params.appId, query.country), (subject) => settings.get(subject))),
+      settings: ({ params, query }) => reads.settings({ ...params, ...query }),
       updateSettings: ({ params, payload, query }) =>
         told(
           Effect.flatMap(subjects.place(params.appId, query.country), (subject) => settings.update(subject, payload))
         ),
-      overview: ({ params, query }) =>
-        measured(
-          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
-            results.overview(subject, query.model)
-          ),
-          ({ scoredAt }) => scoredAt
-        ),
-      intents: ({ params, query }) =>
-        measured(
-          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
-            results.intents(subject, query.model)
-          ),
-          (rows) => latest(rows.map(({ scoredAt }) => scoredAt))
-        ),
+      overview: ({ params, query }) => reads.overview({ ...params, ...query }),
+      intents: ({ params, query }) => reads.intents({ ...params, ...query }),
       addIntent: ({ params, payload, query }) =>
         told(Effect.flatMap(subjects.place(params.appId, query.country), (subject) => intents.add(subject, payload))),
       intent: ({ params, query }) =>
@@ -108,26 +143,11 @@ export const handlers = HttpApiBuilder.group(
       removePrompt: ({ params }) =>
         told(Effect.flatMap(subjects.app(params.appId), (owner) => intents.removePrompt(owner, params.promptId))),
       competitors: ({ params, query }) =>
-        measured(
-          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
-            results.competitors(subject, query.model, query.windowDays)
-          ),
-          ({ asOf }) => asOf
-        ).pipe(Effect.map(({ data }) => ({ data: data.rows }))),
+        Effect.flatMap(lastDays(query.windowDays), (window) => reads.competitors({ ...params, ...query }, window)),
       sources: ({ params, query }) =>
-        measured(
-          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
-            results.sources(subject, query.windowDays)
-          ),
-          ({ asOf }) => asOf
-        ).pipe(Effect.map(({ data }) => ({ data: data.rows }))),
+        Effect.flatMap(lastDays(query.windowDays), (window) => reads.sources({ ...params, ...query }, window)),
       trend: ({ params, query }) =>
-        measured(
-          Effect.flatMap(subjects.place(params.appId, query.country), (subject) =>
-            results.trend(subject, query.model, query)
-          ),
-          (rows) => latest(rows.map(({ date }) => date))
-        ),
+        Effect.flatMap(lastDays(query.windowDays), (window) => reads.trend({ ...params, ...query }, window)),
       answer: ({ params }) =>
         measured(
           Effect.flatMap(subjects.app(params.appId), (owner) => results.answer(owner, params.answerId)),
@@ -136,3 +156,33 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+/** An app that isn't set up is told once, by the overview: what would be listed of it is nothing. */
+const orNone = <A, E, R>(listed: Effect.Effect<{ readonly data: ReadonlyArray<A> }, E, R>) =>
+  Effect.catchIf(
+    listed,
+    (error) => error instanceof NotFound,
+    () => Effect.succeed({ data: [] })
+  )
+
+const pages = HttpApiBuilder.group(
+  AiVisibilityApi,
+  "aiVisibilityDashboard",
+  Effect.fn(function* (handlers) {
+    const subjects = yield* makeSubjects
+    const recent = yield* RecentAnswers
+    const reads = yield* makeReads
+    return handlers.handleAll({
+      overview: ({ query }) => reads.overview(query),
+      settings: ({ query }) => reads.settings(query),
+      intents: ({ query }) => orNone(reads.intents(query)),
+      competitors: ({ query }) => Effect.flatMap(windowOf(query), (window) => orNone(reads.competitors(query, window))),
+      sources: ({ query }) => Effect.flatMap(windowOf(query), (window) => orNone(reads.sources(query, window))),
+      trend: ({ query }) => Effect.flatMap(windowOf(query), (window) => orNone(reads.trend(query, window))),
+      answers: ({ query }) =>
+        told(Effect.flatMap(subjects.place(query.appId, query.country), (subject) => recent.of(subject, query)))
+    })
+  })
+)
+
+export const handlers = Layer.mergeAll(keyed, pages)

@@ -1,6 +1,7 @@
-import type { Panel } from "@storeglass/plugin-api"
+import { type Panel, View } from "@storeglass/plugin-api"
 
 const page = { appId: { page: "app" }, country: { page: "country" } } as const
+const days = { ...page, from: { page: "from" }, to: { page: "to" } } as const
 const app = { appId: { page: "app" } } as const
 /** Ids are those of the default store. */
 const onlyStorea = { platforms: ["storea"] } as const
@@ -14,24 +15,74 @@ export const panels: ReadonlyArray<Panel> = [
     requires,
     order: 30,
     blocks: [
-      { kind: "view", operation: "aiVisibility_overview", title: "Score", params: page, ...onlyStorea },
-      { kind: "view", operation: "aiVisibility_trend", title: "Score over time", params: page, ...onlyStorea },
-      { kind: "view", operation: "aiVisibility_intents", title: "Intents", params: page, ...onlyStorea },
+      { kind: "view", operation: "aiVisibilityDashboard_overview", title: "Score", params: page, ...onlyStorea },
       {
         kind: "view",
-        operation: "aiVisibility_competitors",
+        operation: "aiVisibilityDashboard_overview",
+        title: "What it rests on",
+        params: page,
+        ...onlyStorea,
+        view: View.status({
+          state: "visibilityScore.label",
+          details: [
+            { field: "visibilityScore.interval.low", title: "Score at least" },
+            { field: "visibilityScore.interval.high", title: "Score at most" },
+            { field: "sampleSize", title: "Answers scored" },
+            { field: "promptsScored", title: "Prompts scored" },
+            { field: "intentsCovered", title: "Intents that name you" },
+            { field: "intentsTotal", title: "Intents" },
+            { field: "scoredAt", title: "Scanned" }
+          ]
+        })
+      },
+      { kind: "view", operation: "aiVisibilityDashboard_trend", title: "Score over time", params: days, ...onlyStorea },
+      {
+        kind: "view",
+        operation: "aiVisibilityDashboard_intents",
+        title: "Intents",
+        params: page,
+        ...onlyStorea,
+        view: View.table({
+          rows: "",
+          columns: [
+            { field: "label", title: "Intent" },
+            { field: "visibilityScore", title: "Score" },
+            { field: "interval.low", title: "At least" },
+            { field: "interval.high", title: "At most" },
+            { field: "positionAvg", title: "Average rank" },
+            { field: "sentimentPct", title: "Sentiment" },
+            { field: "promptsTotal", title: "Prompts" }
+          ]
+        })
+      },
+      {
+        kind: "view",
+        operation: "aiVisibilityDashboard_competitors",
         title: "Apps named beside yours",
+        params: days,
+        ...onlyStorea
+      },
+      {
+        kind: "view",
+        operation: "aiVisibilityDashboard_sources",
+        title: "Sites that answers cite",
+        params: days,
+        ...onlyStorea
+      },
+      {
+        kind: "view",
+        operation: "aiVisibilityDashboard_answers",
+        title: "Recent answers",
         params: page,
         ...onlyStorea
       },
       {
         kind: "view",
-        operation: "aiVisibility_sources",
-        title: "Sites that answers cite",
+        operation: "aiVisibilityDashboard_settings",
+        title: "Scans and credits",
         params: page,
         ...onlyStorea
-      },
-      { kind: "view", operation: "aiVisibility_settings", title: "Scans and credits", params: page, ...onlyStorea }
+      }
     ]
   },
   {

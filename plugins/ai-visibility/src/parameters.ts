@@ -16,4 +16,10 @@ export const model = Param.oneOf({
 })
 export const windowDays = (value: number) =>
   Param.int({ min: 1, max: 90, default: value, description: `Days that end today (UTC), 1 to 90. Default ${value}.` })
+const day = (description: string) => Param.optional(Param.date({ description }))
+/** The window of days that pages are about; `windowOf` reads it. */
+export const windowQuery = {
+  from: day("First day, YYYY-MM-DD in UTC, at most 90 days before the last. Default: 29 days before `to`."),
+  to: day("Last day, YYYY-MM-DD in UTC. Default: today, which is also the last there is.")
+}
 export const rowId = (what: string) => Param.text({ max: 36, description: `Id of the ${what}.`, example })

@@ -6,6 +6,7 @@ import { alerts } from "./alerts.ts"
 import { AiVisibilityApi } from "./api.ts"
 import { AiVisibilityConfig } from "./config.ts"
 import { AssistantScores, JsonAssistants, ScanHistory } from "./contract.ts"
+import { RecentAnswers } from "./dashboard/RecentAnswers.ts"
 import { featuresUsed } from "./featuresUsed.ts"
 import { handlers } from "./http.ts"
 import { jobs, on } from "./jobs.ts"
@@ -46,7 +47,7 @@ const jsonAssistants = Layer.effect(
 
 const services = (config: AiVisibilityConfig) =>
   Layer.mergeAll(
-    Results.layer,
+    RecentAnswers.layer.pipe(Layer.provideMerge(Results.layer)),
     Settings.layer,
     Bootstraps.layer,
     Scans.layer,

@@ -1,5 +1,5 @@
-import { dayIn, isoOf, isUuid, plusDays, rowsOf } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { isoOf, isUuid, plusDays, rowsOf } from "@storeglass/plugin-api"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { notBegun, nothing } from "../errors.ts"
 import { type DrawnChange, drawn, makeChanges } from "../kept/Changes.ts"
@@ -12,6 +12,7 @@ import { answerStatuses, type Intent, samplesMax } from "../schema.ts"
 import { changeOf, intervalOf } from "../scoring/interval.ts"
 import { emptyTally } from "../scoring/Tally.ts"
 import { type Score, scoreOf } from "../scoring/visibility.ts"
+import type { DayWindow } from "./dayWindow.ts"
 import { Sums, sql as sums } from "./sums.ts"
 
 const competitorsMax = 20
@@ -140,6 +141,8 @@ const make = Effect.gen(function* () {
 
   const measuredAt = ({ accountId, appId, country }: Place, model: ModelSlug) =>
     sql`account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country} AND model_slug = ${model}`
+  const inWindow = (at: Statement.Fragment, { from, to }: DayWindow) =>
+    sql`${at} AND day BETWEEN ${from}::date AND ${to}::date`
   /** Days with scored answers, the latest first: of the app, or of one intent. */
   const days = (at: Statement.Fragment, most: number, intentId?: string) =>
     daySums(sql`SELECT day::text, model_id AS "modelId", added_ms::float8 AS "addedMs", ${sql.literal(sums.plain)}
@@ -204,6 +207,9 @@ const make = Effect.gen(function* () {
   }
 
   return {
+    /** Fails where the app isn't set up in the country. */
+    assertBegun,
+
     overview: Effect.fn("Results.overview")(function* (subject: Subject, model: ModelSlug) {
       yield* assertBegun(subject)
       const { accountId, appId, country } = subject
@@ -328,11 +334,10 @@ const make = Effect.gen(function* () {
       }
     }),
 
-    competitors: Effect.fn("Results.competitors")(function* (subject: Subject, model: ModelSlug, windowDays: number) {
+    competitors: Effect.fn("Results.competitors")(function* (subject: Subject, model: ModelSlug, window: DayWindow) {
       yield* assertBegun(subject)
-      const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
       const at = measuredAt(subject, model)
-      const within = sql`${at} AND day >= ${from}::date`
+      const within = inWindow(at, window)
       const [asked] = yield* askedRows(sql`
         WITH shown AS MATERIALIZED (SELECT day, prompts FROM ai_visibility_app_days WHERE ${within})
         SELECT coalesce(${inAny("prompts")}, 0) AS prompts, max(day)::text AS "asOf" FROM shown`)
@@ -369,11 +374,10 @@ const make = Effect.gen(function* () {
       return { rows: shown, asOf: asked?.asOf ?? null }
     }),
 
-    sources: Effect.fn("Results.sources")(function* (subject: Subject, windowDays: number) {
+    sources: Effect.fn("Results.sources")(function* (subject: Subject, window: DayWindow) {
       yield* assertBegun(subject)
-      const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
       const at = measuredAt(subject, groundedModel)
-      const within = sql`${at} AND day >= ${from}::date`
+      const within = inWindow(at, window)
       const [scored] = yield* scoredRows(sql`
         SELECT coalesce(sum(ok), 0)::int AS answers, max(day) FILTER (WHERE ok > 0)::text AS "asOf"
         FROM ai_visibility_app_days WHERE ${within}`)
@@ -415,15 +419,15 @@ const make = Effect.gen(function* () {
     trend: Effect.fn("Results.trend")(function* (
       subject: Subject,
       model: ModelSlug,
-      { intentId, windowDays }: { readonly windowDays: number; readonly intentId?: string }
+      window: DayWindow,
+      intentId?: string
     ) {
       yield* assertBegun(subject)
       if (intentId !== undefined) {
         const found = yield* intents.find(subject, intentId)
         if (found.country !== subject.country) return yield* nothing("intent")
       }
-      const from = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), 1 - windowDays)
-      const within = sql`${measuredAt(subject, model)} AND day >= ${from}::date`
+      const within = inWindow(measuredAt(subject, model), window)
       const rows = (yield* days(within, 90, intentId)).toReversed()
       const [oldest, newest] = [rows[0], rows.at(-1)]
       const changed =
