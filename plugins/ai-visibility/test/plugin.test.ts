@@ -3,6 +3,7 @@ import { afterAll } from "vitest"
 import { aiVisibilityCalls } from "./calls.ts"
 import { startProvider } from "./provider.ts"
 import { groundedSettingsOf } from "./support.ts"
+import { type Visitor, visitor } from "./visitor.ts"
 
 const provider = await startProvider()
 provider.says(() => ({
@@ -11,9 +12,20 @@ provider.says(() => ({
 }))
 afterAll(() => provider.stop())
 
+let signedIn: Promise<Visitor> | undefined
 describePlugin("ai-visibility", {
-  plugins: { stores: true, "ai-visibility": groundedSettingsOf(provider) },
-  // What a bootstrap writes must be there already: else its scan holds credits behind the test's back.
-  prepare: (gateway, account, operationId) =>
-    aiVisibilityCalls(gateway, account, { hasWorkers: true, whole: operationId === "aiVisibility_bootstrap" })
+  plugins: { stores: true, account: true, "ai-visibility": groundedSettingsOf(provider) },
+  prepare: async (gateway, account, operationId) => {
+    // What a bootstrap writes must be there already: else its scan holds credits behind the test's back.
+    const calls = await aiVisibilityCalls(gateway, account, {
+      hasWorkers: true,
+      whole: operationId === "aiVisibility_bootstrap"
+    })
+    if (!operationId.startsWith("aiVisibilityDashboard_")) return calls
+    signedIn ??= visitor(() => gateway)
+    const { headers, join } = await signedIn
+    await join(account.accountId)
+    const { appId = "" } = calls.aiVisibility_settings?.values ?? {}
+    return { ...calls, [operationId]: { values: { appId, country: "us" }, headers: headers() } }
+  }
 })
