@@ -156,6 +156,21 @@ const Heatmap = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => {
   )
 }
 
+/** What an answer marks, as in `**name**`, stands out. */
+const Marked = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/\*\*([^*\n]+)\*\*/).map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <mark key={index} className="rounded bg-warn-soft px-0.5 font-medium text-text">
+          {part}
+        </mark>
+      )
+    )}
+  </>
+)
+
 const List = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
   <ul className="divide-y divide-line text-sm">
     {rows.map((row, index) => {
@@ -177,7 +192,7 @@ const List = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
           </div>
           {text === "" ? null : (
             <p className="mt-0.5 break-words whitespace-pre-line text-muted">
-              {/^\d{4}-\d\d-\d\dT/.test(text) ? cell(text) : text}
+              {/^\d{4}-\d\d-\d\dT/.test(text) ? cell(text) : <Marked text={text} />}
             </p>
           )}
         </li>
