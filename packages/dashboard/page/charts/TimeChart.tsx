@@ -286,7 +286,12 @@ const ChartTable = ({
     <details className="mt-1 text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit rounded text-xs text-muted hover:text-text">{t("As a table")}</summary>
       {open ? (
-        <div className="mt-2 max-h-80 overflow-auto" tabIndex={0} role="region" aria-label={title}>
+        <div
+          className="mt-2 max-h-80 overflow-auto"
+          tabIndex={0}
+          role="region"
+          aria-label={t("Table: {title}", { title })}
+        >
           <table className="w-full text-xs tabular-nums">
             <thead>
               <tr className="text-muted">

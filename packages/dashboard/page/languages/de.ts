@@ -258,6 +258,8 @@ export const de: Readonly<Record<string, string>> = {
     "Ihre Backup-Codes verschwinden mit ihr, und wer dein Passwort hat, kommt herein.",
   "Its keys are refused and its schedules pause; nothing is deleted, and the export works.":
     "Seine Schlüssel werden abgelehnt, und seine Zeitpläne ruhen. Gelöscht wird nichts, und der Export geht weiterhin.",
+  "Its keys have ended, and everybody in it is signed out.":
+    "Seine Schlüssel sind beendet, und alle darin sind abgemeldet.",
   "Its keys work again within 5 seconds, and its schedules go on.":
     "Seine Schlüssel gelten innerhalb von 5 Sekunden wieder, und seine Zeitpläne laufen weiter.",
   "Its people read it on their pages. Keys are refused within 5 seconds, schedules pause, nothing is deleted.":
@@ -544,6 +546,7 @@ export const de: Readonly<Record<string, string>> = {
   "Switch it on": "Einschalten",
   Table: "Tabelle",
   "Take everything along": "Alles mitnehmen",
+  "Table: {title}": "Tabelle: {title}",
   Team: "Team",
   "That didn't work": "Das hat nicht geklappt",
   "That's all.": "Das ist alles.",
@@ -612,6 +615,7 @@ export const de: Readonly<Record<string, string>> = {
   To: "Bis",
   "To (UTC)": "Bis (UTC)",
   "To come back you need a new invitation.": "Um zurückzukommen, brauchst du eine neue Einladung.",
+  "To sign-in": "Zur Anmeldung",
   "To sign up, sign in, join or choose a password; it has a new link and code.":
     "Zum Registrieren, Anmelden, Beitreten oder für ein neues Passwort; mit neuem Link und Code.",
   "To the account {account}, as {role}": "In das Konto {account}, Rolle: {role}",
@@ -638,6 +642,8 @@ export const de: Readonly<Record<string, string>> = {
     "Bis dahin kannst du es behalten; seine Schlüssel sind beendet, erstell also neue.",
   Usage: "Verbrauch",
   Used: "Genutzt",
+  "Until then the link in the mail to its owners undoes it, or sign in and keep it in these settings.":
+    "Bis dahin macht der Link in der Mail an seine Inhaber das rückgängig, oder du meldest dich an und behältst es in diesen Einstellungen.",
   "Vendors' connections": "Verbindungen zu Anbietern",
   Viewers: "Betrachter",
   Waiting: "Wartend",
@@ -850,8 +856,8 @@ export const de: Readonly<Record<string, string>> = {
   "{price} a month": "{price} pro Monat",
   "{price} a year": "{price} pro Jahr",
   "{product}, overview": "{product}, Übersicht",
-  "{sessions} sessions and {grants} grants have ended.":
-    "Beendete Sitzungen: {sessions}, beendete Freigaben: {grants}.",
+  "{sessions, plural, one {# session} other {# sessions}} and {grants, plural, one {# grant} other {# grants}} have ended.":
+    "Beendet: {sessions, plural, one {# Sitzung} other {# Sitzungen}} und {grants, plural, one {# Freigabe} other {# Freigaben}}.",
   "{share} done": "{share} erledigt",
   "{s} s": "{s} s",
   "{title}. Arrow keys walk its points; the table below has the same numbers.":

@@ -104,6 +104,7 @@ export const AppPage = () => {
             <Tabs.Content key={plugin} value={plugin} className="space-y-5 outline-none">
               {own.map((panel, index) => (
                 <Card key={panel.id} title={index === 0 && own.length === 1 ? undefined : panel.title}>
+                  {index === 0 && own.length === 1 ? <h2 className="sr-only">{panel.title}</h2> : null}
                   {country.length === 2 ? <PanelBlocks panel={panel} page={page} /> : null}
                 </Card>
               ))}

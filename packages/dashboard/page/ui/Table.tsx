@@ -27,7 +27,7 @@ export const Table = <Row,>({
   const shown = all || rows.length <= firstRows + 5 ? rows : rows.slice(0, firstRows)
   return (
     <>
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t("Table: {title}", { title })}>
         <table className="cards w-full text-sm">
           <caption className="sr-only">{title}</caption>
           <thead>
