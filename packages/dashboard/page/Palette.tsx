@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from "react"
+import { read } from "./api.ts"
 import { appsQuery } from "./apps.ts"
 import { t } from "./i18n.ts"
 import { usePages } from "./Shell.tsx"
 import { useCatalogue } from "./session.ts"
+import type { KeyRow } from "./types.ts"
 import { Badge, Input } from "./ui/basics.tsx"
 import { Dialog } from "./ui/Dialog.tsx"
 
@@ -27,6 +29,10 @@ export const Palette = ({ close, mode }: { readonly mode: "search" | "keys"; rea
   const { data: catalogue } = useCatalogue()
   const wanted = useDeferredValue(text.trim())
   const { data: apps = [] } = useQuery(appsQuery({ q: wanted, limit: 6 }))
+  const { data: keys } = useQuery({
+    queryKey: ["keys"],
+    queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
+  })
   const list = useId()
   const input = useRef<HTMLInputElement>(null)
   const hits = useMemo(() => {
@@ -44,13 +50,18 @@ export const Palette = ({ close, mode }: { readonly mode: "search" | "keys"; rea
         to: `/apps/${platform}/${encodeURIComponent(appId)}`
       })
     }
+    for (const { hint, id, name } of keys?.keys ?? []) {
+      if (wanted !== "" && matches(`${name} ${hint}`)) {
+        all.push({ key: `key ${id}`, title: `${name} · ${hint}`, kind: t("Key"), to: `/requests?key=${id}` })
+      }
+    }
     for (const { access, id, method, path, summary } of catalogue?.operations ?? []) {
       if (access !== "session" && wanted !== "" && matches(`${summary} ${method} ${path}`)) {
         all.push({ key: id, title: `${summary} · ${method} ${path}`, kind: t("Operation"), to: `/explorer/${id}` })
       }
     }
     return all.slice(0, shownMax)
-  }, [wanted, pages, apps, catalogue])
+  }, [wanted, pages, apps, keys, catalogue])
   const pick = (hit: Hit | undefined) => {
     if (hit === undefined) return
     close()

@@ -432,7 +432,7 @@ const Detail = ({
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone={toneOf(row.status)}>{row.status}</Badge>
           {row.code === null ? null : (
-            <a className="font-mono text-sm text-accent underline" href={`/docs/errors#${row.code.toLowerCase()}`}>
+            <a className="font-mono text-sm text-accent underline" href={`/docs/errors#${row.code}`}>
               {row.code}
             </a>
           )}
