@@ -1,5 +1,6 @@
 import { Endpoint, group, Param } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
+import { dashboard } from "./dashboard/api.ts"
 import * as E from "./errors.ts"
 import * as S from "./schema.ts"
 
@@ -41,4 +42,4 @@ const job = Endpoint.get("job", `${base}/jobs/:jobId`, {
   tool: { words: ["is my ad ready, finished ad creative"], picture: "result.ad.imageUrl" }
 })
 
-export class AdCreativesApi extends HttpApi.make("ad-creatives").add(group("adCreatives", generate, job)) {}
+export class AdCreativesApi extends HttpApi.make("ad-creatives").add(group("adCreatives", generate, job), dashboard) {}

@@ -1,11 +1,12 @@
-import { asDocumented } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { asDocumented, served } from "@storeglass/plugin-api"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdCreativesApi } from "./api.ts"
+import { MadeAds } from "./dashboard/MadeAds.ts"
 import { Acceptance } from "./job/Acceptance.ts"
 import { Reading } from "./job/Reading.ts"
 
-export const handlers = HttpApiBuilder.group(
+const keyed = HttpApiBuilder.group(
   AdCreativesApi,
   "adCreatives",
   Effect.fn(function* (handlers) {
@@ -25,3 +26,14 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+const dashboard = HttpApiBuilder.group(
+  AdCreativesApi,
+  "adCreativesDashboard",
+  Effect.fn(function* (handlers) {
+    const made = yield* MadeAds
+    return handlers.handleAll({ made: ({ query }) => served(made.of(query)) })
+  })
+)
+
+export const handlers = Layer.mergeAll(keyed, dashboard.pipe(Layer.provide(MadeAds.layer)))

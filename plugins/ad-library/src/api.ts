@@ -13,6 +13,7 @@ import {
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { datePresets } from "./ads.ts"
+import { dashboard } from "./dashboard/api.ts"
 import { InvalidQuery, repositoryErrors } from "./errors.ts"
 import { includes } from "./results/reportSchema.ts"
 import * as S from "./schema.ts"
@@ -134,4 +135,4 @@ const ad = Endpoint.get("ad", "/v1/ads/storea/ads/:adId", {
   tool: { words: ["show me the creative of an ad", "texts and pictures of an ad"] }
 })
 
-export class AdLibraryApi extends HttpApi.make("ad-library").add(group("adLibrary", search, ads, ad)) {}
+export class AdLibraryApi extends HttpApi.make("ad-library").add(group("adLibrary", search, ads, ad), dashboard) {}

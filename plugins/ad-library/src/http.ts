@@ -1,10 +1,11 @@
 import { served } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdLibraryApi } from "./api.ts"
+import { KeptAds } from "./dashboard/KeptAds.ts"
 import { AdResults } from "./results/AdResults.ts"
 
-export const handlers = HttpApiBuilder.group(
+const keyed = HttpApiBuilder.group(
   AdLibraryApi,
   "adLibrary",
   Effect.fn(function* (group) {
@@ -16,3 +17,14 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+const dashboard = HttpApiBuilder.group(
+  AdLibraryApi,
+  "adLibraryDashboard",
+  Effect.fn(function* (group) {
+    const kept = yield* KeptAds
+    return group.handleAll({ kept: ({ query }) => served(kept.of(query)) })
+  })
+)
+
+export const handlers = Layer.mergeAll(keyed, dashboard.pipe(Layer.provide(KeptAds.layer)))

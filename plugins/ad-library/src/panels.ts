@@ -1,7 +1,7 @@
-import { type Panel, View } from "@storeglass/plugin-api"
+import { type Panel, type PanelBlock, View, type ViewDeclaration } from "@storeglass/plugin-api"
 
 /** What an answer holds beside its ads, without them. */
-const part = (title: string, include: string, view: ReturnType<typeof View.table> | ReturnType<typeof View.list>) =>
+const part = (title: string, include: string, view: ViewDeclaration) =>
   ({
     kind: "view",
     operation: "adLibrary_ads",
@@ -11,6 +11,16 @@ const part = (title: string, include: string, view: ReturnType<typeof View.table
     platforms: ["storea"]
   }) as const
 
+/** What was read here, also of ads that the repository has forgotten. */
+const kept = (title: string, view?: ViewDeclaration): PanelBlock => ({
+  kind: "view",
+  operation: "adLibraryDashboard_kept",
+  title,
+  params: { appId: { page: "app" } },
+  platforms: ["storea"],
+  ...(view === undefined ? {} : { view })
+})
+
 export const panels: ReadonlyArray<Panel> = [
   {
     id: "ad-library",
@@ -18,6 +28,9 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Ads in the EU",
     order: 60,
     blocks: [
+      kept("Ads of this app"),
+      kept("Ads by country", View.bars({ rows: "countries", title: "name", value: "ads" })),
+      kept("What changed since you watch it", View.list({ rows: "moves", title: "text", text: "seenAt" })),
       {
         kind: "view",
         operation: "adLibrary_ads",
@@ -63,8 +76,7 @@ export const panels: ReadonlyArray<Panel> = [
             { field: "lastImpressionDate", title: "Last shown" }
           ]
         })
-      ),
-      part("What changed since you watch it", "moves", View.list({ rows: "moves", title: "text", text: "seenAt" }))
+      )
     ]
   }
 ]

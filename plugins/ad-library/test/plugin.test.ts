@@ -1,6 +1,7 @@
 import { describePlugin } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { signedIn } from "../../ad-creatives/test/signedIn.ts"
 
 const appId = 5_900_000_001
 /** An ad that leads to a custom page, in two storefronts. */
@@ -20,19 +21,27 @@ const rows = ["DE", "FR"].map((countryOrRegion) => ({
 }))
 
 describePlugin("ad-library", {
-  plugins: { "ad-library": true },
-  prepare: async ({ run, running }, { accountId }) => {
+  plugins: { "ad-library": true, account: true },
+  prepare: async (gateway, { accountId, key }, operationId) => {
+    const { run, running } = gateway
+    const isLooking = operationId === "adLibraryDashboard_kept"
+    const signed = isLooking ? await signedIn(() => gateway) : { accountId, cookie: "" }
     await running.sandbox?.control.act("ad-repository", "publish", { appId, rows })
     const moves = JSON.stringify([{ kind: "country", values: ["FR"] }])
     await run(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* sql`INSERT INTO ad_library_watchers (account_id, app_id, is_own, since_ms, synced_ms)
-          VALUES (${accountId}::uuid, ${appId}::bigint, false, 0, 0)`
+          VALUES (${signed.accountId}::uuid, ${appId}::bigint, false, 0, 0)`
         yield* sql`INSERT INTO ad_library_moves (app_id, seen_ms, data_end, moves)
           VALUES (${appId}::bigint, 1, '2026-11-01', ${moves}::text::jsonb) ON CONFLICT DO NOTHING`
       })
     )
+    if (isLooking) {
+      // What is looked at must have been read.
+      await gateway.ask(`/v1/apps/${appId}/storea-ads`, { key })
+      return { [operationId]: { values: { appId: String(appId), limit: "10" }, headers: { cookie: signed.cookie } } }
+    }
     return { adLibrary_ads: { values: { appId: String(appId) } } }
   }
 })

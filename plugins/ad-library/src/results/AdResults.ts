@@ -2,12 +2,10 @@ import {
   Caches,
   Caller,
   databaseAway,
-  InvalidAppId,
   InvalidInput,
   isoOf,
   measured,
   NotFound,
-  Param,
   type Provenance,
   plusDays
 } from "@storeglass/plugin-api"
@@ -21,6 +19,7 @@ import { freshMs, Readings, staleMs } from "../readings/Readings.ts"
 import { AdInFull, Entities } from "../schema.ts"
 import { askedStorefronts } from "../storefronts.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
+import { appIdOf } from "./appIdOf.ts"
 import { adInFullOf } from "./detail.ts"
 import { namedOf } from "./named.ts"
 import { Reports } from "./Reports.ts"
@@ -62,19 +61,6 @@ interface AdsQuery {
   readonly cursor?: typeof position.Type | undefined
   readonly include?: ReadonlyArray<Include> | undefined
   readonly save: boolean
-}
-
-/** The id of an app that has ads. */
-export const appIdOf = (text: string): Effect.Effect<number, InvalidAppId> => {
-  const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isSafeInteger(id)) return Effect.succeed(id)
-  return Effect.fail(
-    new InvalidAppId(
-      Param.isPackageName(text)
-        ? `appId (path): storeb has no such repository of ads; send the app's id at storea, a positive integer`
-        : `appId (path): must be a positive integer up to 2^53 - 1, the app's id at storea`
-    )
-  )
 }
 
 const entryOf = (appId: number, ad: Ad) => ({ ...namedOf(appId, ad), adBanner: ad.banner, adAssets: ad.assets })
@@ -149,7 +135,7 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
       const { accountId } = yield* Caller
       const keeper = save ? yield* saving.keeper : undefined
       const beganMs = yield* Clock.currentTimeMillis
-      const appId = yield* appIdOf(idText)
+      const appId = yield* appIdOf(idText, "appId (path)")
       const { ignored, storefronts } = yield* askedStorefronts(countries, covered)
       const wanted = { appId, datePreset, storefronts }
       const { distinct, isStale, listed, read } = yield* wholeOf(
