@@ -1,5 +1,6 @@
 import { Endpoint, group } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
+import { dashboard } from "./dashboard/api.ts"
 import * as E from "./errors.ts"
 import * as S from "./schema.ts"
 
@@ -34,5 +35,6 @@ const preferences = Endpoint.put("preferences", `${base}/preferences`, {
 })
 
 export class CofounderApi extends HttpApi.make("cofounder").add(
-  group("cofounder", saveWebhook, removeWebhook, preferences)
+  group("cofounder", saveWebhook, removeWebhook, preferences),
+  dashboard
 ) {}

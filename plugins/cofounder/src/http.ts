@@ -1,12 +1,13 @@
-import { Caller } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Caller, served } from "@storeglass/plugin-api"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CofounderApi } from "./api.ts"
+import { Kept } from "./dashboard/Kept.ts"
 import { Webhooks } from "./integration/Webhooks.ts"
 
 const accountId = Effect.map(Caller, (caller) => caller.accountId)
 
-export const handlers = HttpApiBuilder.group(
+const keyed = HttpApiBuilder.group(
   CofounderApi,
   "cofounder",
   Effect.fn(function* (handlers) {
@@ -25,3 +26,18 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+const dashboard = HttpApiBuilder.group(
+  CofounderApi,
+  "cofounderDashboard",
+  Effect.fn(function* (handlers) {
+    const kept = yield* Kept
+    return handlers.handleAll({
+      webhook: () => served(kept.webhook),
+      deliveries: ({ query }) => served(kept.deliveries(query)),
+      report: ({ query }) => served(kept.report(query))
+    })
+  })
+)
+
+export const handlers = Layer.mergeAll(keyed, dashboard.pipe(Layer.provide(Kept.layer)))
