@@ -1,22 +1,20 @@
 import { Endpoint, group, Param, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
+import { dashboard } from "./dashboard/api.ts"
 import * as E from "./errors.ts"
+import { channel, reads, Uuid, Whole } from "./reads.ts"
 import * as S from "./schema.ts"
 import { urgencies } from "./scoring/urgency.ts"
 import { intents } from "./texts/lists.ts"
 
 const base = "/v1/growth"
-const channel = Param.optional(Param.text({ max: 40, description: "Only this channel." }))
 const projectParams = {
   id: Param.text({ max: 36, description: "Id of a project.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
 }
 const opportunityParams = {
   id: Param.text({ max: 36, description: "Id of an opportunity.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
 }
-const Uuid = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
-const Whole = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
-export const projectsCursor = Param.cursor(Schema.Struct({ ms: Whole, id: Uuid }))
 /** Where a page ends: its class, the value by which it's sorted within it, and the moment that classes are of. */
 export const opportunitiesCursor = Param.cursor(
   Schema.Struct({
@@ -29,46 +27,13 @@ export const opportunitiesCursor = Param.cursor(
 )
 
 const channels = Endpoint.get("channels", `${base}/channels`, {
-  answer: S.Channels,
-  summary: "Places that can be searched",
-  description:
-    "Public places that projects look through, with their filters, limits and rules, and whether this gateway can read them now.",
-  tool: { words: ["which forums can be monitored", "social listening channels"] },
-  view: View.table({
-    rows: "channels",
-    columns: [
-      { field: "name", title: "Place" },
-      { field: "available", title: "Available" },
-      { field: "lastOkAt", title: "Last read" }
-    ]
-  })
+  ...reads.channels,
+  tool: { words: ["which forums can be monitored", "social listening channels"] }
 })
 
 const projects = Endpoint.get("projects", `${base}/projects`, {
-  query: {
-    channel,
-    appId: Param.optional(Param.text({ max: 255, description: "Only those for this app." })),
-    status: Param.optional(Param.oneOf({ values: S.projectStatuses, description: "Only these." })),
-    limit: Param.limit({ of: "projects", max: 100, default: 50 }),
-    cursor: projectsCursor
-  },
-  answer: S.Projects,
-  errors: E.listErrors,
-  summary: "Your projects",
-  description:
-    "What you look for and where, in the order they were made, with the last scan of each and counts by status.",
-  tool: { words: ["what am I monitoring", "did the scan finish"] },
-  view: View.table({
-    rows: "items",
-    columns: [
-      { field: "name", title: "Project" },
-      { field: "channel", title: "Place" },
-      { field: "status", title: "Status" },
-      { field: "counts.pending", title: "Pending" },
-      { field: "counts.replied", title: "Answered" },
-      { field: "lastScanAt", title: "Last scan" }
-    ]
-  })
+  ...reads.projects,
+  tool: { words: ["what am I monitoring", "did the scan finish"] }
 })
 
 const addProject = Endpoint.post("addProject", `${base}/projects`, {
@@ -181,5 +146,6 @@ const markReplied = Endpoint.post("markReplied", `${base}/opportunities/:id/mark
 })
 
 export class GrowthApi extends HttpApi.make("growth").add(
-  group("growth", channels, projects, addProject, bootstrap, scan, stats, opportunities, review, markReplied)
+  group("growth", channels, projects, addProject, bootstrap, scan, stats, opportunities, review, markReplied),
+  dashboard
 ) {}

@@ -1,8 +1,9 @@
 import { asDocumented, Caller, Exchange, served } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { GrowthApi } from "./api.ts"
 import { listedChannels } from "./channels/Listing.ts"
+import { AppInbox } from "./dashboard/AppInbox.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { Stats } from "./opportunities/Stats.ts"
 import { Bootstraps } from "./projects/Bootstraps.ts"
@@ -20,19 +21,30 @@ const listed = <A extends { readonly nextCursor: string | null }, E, R>(answer: 
     )
   )
 
-export const handlers = HttpApiBuilder.group(
+/** What is read over /v1 and by pages alike. */
+const makeReads = Effect.gen(function* () {
+  const channels = yield* listedChannels
+  const projects = yield* Projects
+  return {
+    channels: () => told(channels),
+    projects: (query: Parameters<typeof projects.list>[1]) =>
+      listed(Effect.flatMap(accountId, (account) => projects.list(account, query)))
+  }
+})
+
+const keyed = HttpApiBuilder.group(
   GrowthApi,
   "growth",
   Effect.fn(function* (handlers) {
-    const channels = yield* listedChannels
+    const reads = yield* makeReads
     const projects = yield* Projects
     const bootstraps = yield* Bootstraps
     const scans = yield* Scans
     const stats = yield* Stats
     const opportunities = yield* Opportunities
     return handlers.handleAll({
-      channels: () => told(channels),
-      projects: ({ query }) => listed(Effect.flatMap(accountId, (account) => projects.list(account, query))),
+      channels: reads.channels,
+      projects: ({ query }) => reads.projects(query),
       addProject: ({ payload }) => told(Effect.flatMap(Caller, (caller) => projects.add(caller, payload))),
       bootstrap: ({ payload }) =>
         told(
@@ -67,3 +79,20 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+const pages = HttpApiBuilder.group(
+  GrowthApi,
+  "growthDashboard",
+  Effect.fn(function* (handlers) {
+    const reads = yield* makeReads
+    const app = yield* AppInbox
+    return handlers.handleAll({
+      inbox: ({ query }) => told(Effect.flatMap(accountId, (account) => app.inbox(account, query))),
+      stats: ({ query }) => told(Effect.flatMap(accountId, (account) => app.stats(account, query))),
+      projects: ({ query }) => reads.projects(query),
+      channels: reads.channels
+    })
+  })
+)
+
+export const handlers = Layer.mergeAll(keyed, pages)

@@ -1,4 +1,7 @@
-import type { Panel } from "@storeglass/plugin-api"
+import { type Panel, View } from "@storeglass/plugin-api"
+
+const app = { appId: { page: "app" }, platform: { page: "platform" } } as const
+const since = { ...app, from: { page: "from" } } as const
 
 export const panels: ReadonlyArray<Panel> = [
   {
@@ -7,13 +10,31 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Growth",
     order: 70,
     blocks: [
+      { kind: "view", operation: "growthDashboard_stats", title: "What came of it", params: since },
       {
         kind: "text",
         text: "Public threads where an answer of yours would help. Nothing is posted for you: you answer, and mark what you answered."
       },
-      { kind: "view", operation: "growth_projects", title: "Projects", params: { appId: { page: "app" } } },
-      { kind: "view", operation: "growth_opportunities", title: "Threads" },
-      { kind: "view", operation: "growth_channels", title: "Places" }
+      { kind: "view", operation: "growthDashboard_inbox", title: "Inbox", params: app },
+      {
+        kind: "view",
+        operation: "growthDashboard_inbox",
+        title: "Approved, to answer",
+        params: { ...app, status: "approved" }
+      },
+      {
+        kind: "view",
+        operation: "growthDashboard_stats",
+        title: "Found and answered",
+        params: since,
+        view: View.series({ lines: "lines", name: "name", rows: "days", x: "date", y: "value" })
+      },
+      {
+        kind: "view",
+        operation: "growthDashboard_projects",
+        title: "Projects",
+        params: { appId: { page: "app" } }
+      }
     ]
   },
   {
@@ -23,11 +44,19 @@ export const panels: ReadonlyArray<Panel> = [
     role: "member",
     order: 71,
     blocks: [
+      { kind: "form", operation: "growth_review", title: "Decide on a thread" },
+      { kind: "form", operation: "growth_markReplied", title: "Mark a thread as answered" },
       { kind: "form", operation: "growth_bootstrap", title: "Make a project" },
       { kind: "form", operation: "growth_addProject", title: "Make or change a project" },
       { kind: "form", operation: "growth_scan", title: "Scan now" },
-      { kind: "form", operation: "growth_review", title: "Decide on a thread" },
-      { kind: "form", operation: "growth_markReplied", title: "Mark a thread as answered" }
+      { kind: "form", operation: "growth_stats", title: "What a project brought" }
     ]
+  },
+  {
+    id: "growth-places",
+    slot: "app",
+    title: "Places to look in",
+    order: 72,
+    blocks: [{ kind: "view", operation: "growthDashboard_channels" }]
   }
 ]

@@ -7,6 +7,7 @@ import { GrowthApi } from "./api.ts"
 import { channelsLayer } from "./channels/Channels.ts"
 import { GrowthConfig } from "./config.ts"
 import { GrowthChannels, GrowthFindings } from "./contract.ts"
+import { AppInbox } from "./dashboard/AppInbox.ts"
 import { handlers } from "./http.ts"
 import { jobs } from "./jobs.ts"
 import { features, featuresUsed } from "./limits.ts"
@@ -30,8 +31,7 @@ const services = (config: GrowthConfig) =>
   Layer.mergeAll(
     Bootstraps.layer,
     Scans.layer,
-    Stats.layer,
-    Opportunities.layer,
+    AppInbox.layer.pipe(Layer.provideMerge([Stats.layer, Opportunities.layer])),
     Work.layer(config),
     Upkeep.layer(config),
     findingsLayer
