@@ -6,12 +6,10 @@ const Listed = Schema.Struct({ data: Schema.Struct({ items: Schema.Array(Schema.
 const decodeListed = Schema.decodeUnknownExit(Schema.fromJsonString(Listed))
 
 const itemsOf = async (url: string, key: string): Promise<ReadonlyArray<unknown> | undefined> => {
-  const { status, text } = await fetch(url, { headers: { "x-api-key": key } }).then(
-    async (answer) => ({ status: answer.status, text: await answer.text() }),
-    () => ({ status: 0, text: "" })
+  const text = await fetch(url, { headers: { "x-api-key": key } }).then(
+    (answer) => answer.text(),
+    () => ""
   )
-  // What the list is of isn't there yet; where the list itself isn't served, nothing is known.
-  if (status === 404) return text.includes("no such route") ? undefined : []
   const listed = decodeListed(text)
   return Exit.isSuccess(listed) ? listed.value.data.items : undefined
 }

@@ -3,12 +3,13 @@ import { type DemoCall, defineDouble } from "@storeglass/sandbox"
 import { dayOf, type InventedApp, marketOf, ownedApps, type World } from "@storeglass/sandbox/world"
 
 const base = "/v1/user/apps"
-const post = (path: string, body: unknown, list = path): DemoCall => ({
+/** What there is of an app came with it: where it's kept, nothing of it is sent again. */
+const post = (path: string, body: unknown, app?: number | string): DemoCall => ({
   method: "POST",
   path,
   body,
   isOnce: true,
-  unless: `${list}${list.includes("?") ? "&" : "?"}limit=1`
+  unless: app === undefined ? `${path}?limit=1` : `${base}?appId=${app}&limit=1`
 })
 
 /** As many as an audit needs to place an app among them. */
@@ -28,8 +29,8 @@ const ofShop = (
   const kept = apps.flatMap((app) => {
     const others = market === undefined ? [] : today.similar(app, market, rivals)
     return [
-      post(base, { appId: idOf(app) }, `${base}?appId=${idOf(app)}`),
-      ...others.map((rival) => post(`${base}/${idOf(app)}/competitors`, { competitorAppId: idOf(rival) }))
+      post(base, { appId: idOf(app) }, idOf(app)),
+      ...others.map((rival) => post(`${base}/${idOf(app)}/competitors`, { competitorAppId: idOf(rival) }, idOf(app)))
     ]
   })
   if (first === undefined || market === undefined) return kept
@@ -39,11 +40,12 @@ const ofShop = (
   const near = terms.filter(isAbout).slice(0, words)
   const others = terms.filter((term) => !isAbout(term)).slice(0, words - near.length)
   const path = `${base}/${idOf(first)}/keywords`
+  const own = idOf(first)
   const countries = ["us", "gb", "de", "fr"]
   return [
     ...kept,
-    ...(near.length === 0 ? [] : [post(path, { keywords: near, countries, tags: ["core"] })]),
-    ...(others.length === 0 ? [] : [post(path, { keywords: others, countries })])
+    ...(near.length === 0 ? [] : [post(path, { keywords: near, countries, tags: ["core"] }, own)]),
+    ...(others.length === 0 ? [] : [post(path, { keywords: others, countries }, own)])
   ]
 }
 
@@ -54,14 +56,12 @@ const versionsOf = ({ id, keywords, name, subtitle }: InventedApp): ReadonlyArra
     { language: "en-US", whatsNew: "Faster search." },
     { language: "de-DE", whatsNew: "Schnellere Suche." }
   ].flatMap((own) => [
-    post(`${base}/${id}/versions`, {
-      ...texts,
-      ...own,
-      versionName: "4.1.0",
-      keywords: keywords.slice(0, 4),
-      isReleased: true
-    }),
-    post(`${base}/${id}/versions`, { ...texts, ...own, versionName: "4.2.0", keywords: keywords.slice(1, 6) })
+    post(
+      `${base}/${id}/versions`,
+      { ...texts, ...own, versionName: "4.1.0", keywords: keywords.slice(0, 4), isReleased: true },
+      id
+    ),
+    post(`${base}/${id}/versions`, { ...texts, ...own, versionName: "4.2.0", keywords: keywords.slice(1, 6) }, id)
   ])
 }
 
