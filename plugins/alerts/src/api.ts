@@ -1,5 +1,6 @@
 import { Endpoint, group, Param } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
+import { dashboard } from "./dashboard/api.ts"
 import * as E from "./errors.ts"
 import * as S from "./schema.ts"
 
@@ -33,4 +34,4 @@ const unpair = Endpoint.delete("unpair", `${base}/pairings`, {
   description: "Ends alerts to a chat, and tells the chat."
 })
 
-export class AlertsApi extends HttpApi.make("alerts").add(group("alerts", startLink, paired, unpair)) {}
+export class AlertsApi extends HttpApi.make("alerts").add(group("alerts", startLink, paired, unpair), dashboard) {}

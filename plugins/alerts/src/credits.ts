@@ -1,8 +1,8 @@
 import { Alerts, type Bucket, Credits, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { creditsKind } from "./kinds.ts"
 
-export const creditsKind = "alerts.credits"
 const accountRows = rowsOf(Schema.Struct({ accountId: Schema.String }))
 const buckets: ReadonlyArray<Bucket> = ["general", "aiVisibility", "creative"]
 const pageSize = 200

@@ -9,4 +9,6 @@ export class BotNotConfigured extends ApiError(
 const common = [InvalidInput.wire, ServiceUnavailable.wire] as const
 export const startErrors = [...common, NotFound.wire, BotNotConfigured.wire, ...upstreamErrors] as const
 export const listErrors = common
+export const pageErrors = [ServiceUnavailable.wire] as const
+export const chatErrors = [...common, NotFound.wire] as const
 export const removeErrors = common

@@ -1,11 +1,12 @@
-import { asDocumented } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { asDocumented, Caller } from "@storeglass/plugin-api"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AlertsApi } from "./api.ts"
 import { asBotAnswer } from "./bot/asBotAnswer.ts"
+import { AccountAlerts } from "./dashboard/AccountAlerts.ts"
 import { Pairings } from "./pairing/Pairings.ts"
 
-export const handlers = HttpApiBuilder.group(
+const internal = HttpApiBuilder.group(
   AlertsApi,
   "alerts",
   Effect.fn(function* (handlers) {
@@ -32,3 +33,27 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+/** Of the account that is looked at. */
+const told = <A, E, R>(answer: (accountId: string) => Effect.Effect<A, E, R>) =>
+  Effect.map(asDocumented(Effect.flatMap(Caller, ({ accountId }) => answer(accountId))), (data) => ({ data }))
+
+const pages = HttpApiBuilder.group(
+  AlertsApi,
+  "alertsDashboard",
+  Effect.fn(function* (handlers) {
+    const alerts = yield* AccountAlerts
+    return handlers.handleAll({
+      chats: () => told(alerts.chats),
+      linkChat: ({ payload }) => asBotAnswer(told((account) => alerts.linkChat(account, payload.email))),
+      unlinkChat: ({ params }) => told((account) => alerts.unlinkChat(account, params.chatId)),
+      kinds: () => told(alerts.kinds),
+      chooseKind: ({ params, payload }) => told((account) => alerts.chooseKind(account, params.kind, payload.on)),
+      quiet: () => told(alerts.quiet),
+      setQuiet: ({ payload }) => told((account) => alerts.setQuiet(account, payload)),
+      recent: ({ query }) => told((account) => alerts.recent(account, query.limit))
+    })
+  })
+)
+
+export const handlers = Layer.mergeAll(internal, pages)

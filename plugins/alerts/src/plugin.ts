@@ -5,10 +5,12 @@ import { AlertsApi } from "./api.ts"
 import { Bot } from "./bot/Bot.ts"
 import { AlertsConfig } from "./config.ts"
 import { ChatLinks } from "./contract.ts"
-import { creditsKind } from "./credits.ts"
+import { AccountAlerts } from "./dashboard/AccountAlerts.ts"
+import { panels } from "./dashboard/panels.ts"
 import { handlers } from "./http.ts"
 import { SetUp } from "./jobRefs.ts"
 import { jobs } from "./jobs.ts"
+import { alerts as kinds } from "./kinds.ts"
 import { alerts } from "./migrations/0001_alerts.ts"
 import { chatLinks } from "./pairing/chatLinks.ts"
 import { Inbound } from "./pairing/Inbound.ts"
@@ -44,7 +46,7 @@ const atBoot = Layer.effectDiscard(
 )
 
 const services = (config: AlertsConfig) =>
-  Layer.mergeAll(Inbound.layer, sinkLayer, chatLinks, atBoot).pipe(
+  Layer.mergeAll(AccountAlerts.layer, Inbound.layer, sinkLayer, chatLinks, atBoot).pipe(
     Layer.provideMerge(Queue.layer(config)),
     Layer.provideMerge(Pairings.layer),
     Layer.provideMerge(Bot.layer(config))
@@ -69,12 +71,8 @@ export default definePlugin({
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
   migrations: { "0001_alerts": alerts },
   jobs,
-  alerts: {
-    [creditsKind]: {
-      title: "Credits: most or all are used",
-      description: "Sent when 80 % and when all of a month's credits of a kind are used, once each."
-    }
-  },
+  alerts: kinds,
+  panels,
   routes,
   personal: () => ({
     tables: [

@@ -1,14 +1,45 @@
+import { Alerts } from "@storeglass/plugin-api"
 import { describePlugin } from "@storeglass/testkit"
-import { bot, emailOf } from "./support.ts"
+import { type Visitor, visitor } from "../../ai-visibility/test/visitor.ts"
+import { bot, emailOf, operator, startLink, write } from "./support.ts"
+
+let signedIn: Promise<Visitor> | undefined
+/** Hours in which it's quiet now. */
+const quiet = () => {
+  const hour = new Date().getUTCHours()
+  return { from: hour, to: (hour + 3) % 24, zone: "UTC" }
+}
+const callOf = (operationId: string) =>
+  operationId === "alertsDashboard_linkChat"
+    ? { body: {} }
+    : operationId === "alertsDashboard_unlinkChat"
+      ? { values: { chatId: "4711" } }
+      : operationId === "alertsDashboard_chooseKind"
+        ? { values: { kind: "alerts.credits" }, body: { on: false } }
+        : operationId === "alertsDashboard_setQuiet"
+          ? { body: quiet() }
+          : {}
 
 describePlugin("alerts", {
-  plugins: { alerts: { bot } },
-  prepare: async (gateway, { accountId }) => {
+  plugins: { alerts: { bot }, account: true },
+  prepare: async (gateway, { accountId }, operationId) => {
     const email = await emailOf(gateway, accountId)
-    return {
-      alerts_startLink: { body: { email } },
-      alerts_paired: { values: { email } },
-      alerts_unpair: { body: { email, chatId: "4711" } }
+    if (!operationId.startsWith("alertsDashboard_")) {
+      return {
+        alerts_startLink: { body: { email } },
+        alerts_paired: { values: { email } },
+        alerts_unpair: { body: { email, chatId: "4711" } }
+      }
     }
+    const { key } = await operator(gateway)
+    const { token } = await startLink(gateway, key, email)
+    await write(gateway, `/start ${token}`)
+    signedIn ??= visitor(() => gateway)
+    const { ask, headers, join } = await signedIn
+    await join(accountId, "member")
+    await ask("/dashboard/api/alerts/quiet", { method: "PUT", body: quiet() })
+    const alert = { kind: "alerts.credits", title: "Something", text: "A text.", url: "https://example.com" }
+    await gateway.run(Alerts.use(({ notify }) => notify(accountId, alert)))
+    return { [operationId]: { ...callOf(operationId), headers: headers() } }
   }
 })

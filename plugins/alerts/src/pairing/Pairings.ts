@@ -1,18 +1,20 @@
 import { Directory, type JobRef, Jobs, NotFound, randomCode, rowsOf, sha256 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Bot } from "../bot/Bot.ts"
 import { BotNotConfigured } from "../errors.ts"
 import { Moved, Say } from "../jobRefs.ts"
 
 const codeMs = 10 * 60_000
-const chatsMax = 5
+/** Of an address. */
+export const chatsMax = 5
 /** So many wrong codes in ten minutes, and the chat isn't answered for ten. */
 const wrongMax = 5
 
 const Pairing = Schema.Struct({
   chatId: Schema.String,
   accountId: Schema.String,
+  email: Schema.String,
   username: Schema.NullOr(Schema.String),
   status: Schema.Literals(["active", "blocked"]),
   pairedMs: Schema.Finite
@@ -30,7 +32,7 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
     const queue = yield* Jobs
     const bot = yield* Bot
     const columns = sql.literal(
-      `chat_id::text AS "chatId", account_id AS "accountId", username, status, paired_ms::float8 AS "pairedMs"`
+      `chat_id::text AS "chatId", account_id AS "accountId", email, username, status, paired_ms::float8 AS "pairedMs"`
     )
     const enqueue = <A>(ref: JobRef<A>, payload: A) =>
       Effect.provideService(queue.enqueue(ref, payload), SqlClient.SqlClient, sql)
@@ -55,20 +57,50 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
       return false
     })
 
+    const usableBot =
+      bot === undefined
+        ? Effect.fail(new BotNotConfigured("this gateway has no bot; set bot of the plugin alerts"))
+        : Effect.succeed(bot)
+    const makeLink = Effect.fnUntraced(function* (accountId: string, email: string) {
+      const token = randomCode()
+      const url = yield* Effect.flatMap(usableBot, ({ link }) => link(token))
+      const expiresMs = (yield* Clock.currentTimeMillis) + codeMs
+      yield* sql`INSERT INTO alerts_codes (hash, account_id, email, expires_ms)
+        VALUES (${yield* sha256(token)}, ${accountId}::uuid, ${email.toLowerCase()}, ${expiresMs}::bigint)
+        ON CONFLICT (email) DO UPDATE SET hash = excluded.hash, account_id = excluded.account_id, expires_ms = excluded.expires_ms`
+      return { token, url, expiresAt: new Date(expiresMs).toISOString() }
+    })
+    /** Unlinks a chat that is linked to whom the condition says, and tells it; false: it isn't. */
+    const unlink = (whose: Statement.Fragment, chatId: string) =>
+      sql.withTransaction(
+        Effect.gen(function* () {
+          const gone =
+            yield* sql`DELETE FROM alerts_pairings WHERE ${whose} AND chat_id = ${chatId}::bigint RETURNING 1`
+          if (gone.length === 0) return false
+          yield* enqueue(Say, { chatId, text: "This chat was unlinked: it gets no more alerts." })
+          return true
+        })
+      )
+
     return {
+      /** Whether there is a bot to link chats to. */
+      hasBot: bot !== undefined,
+
       startLink: Effect.fn("Pairings.startLink")(function* (email: string) {
-        if (bot === undefined) {
-          return yield* new BotNotConfigured("this gateway has no bot; set bot of the plugin alerts")
-        }
+        yield* usableBot
         const account = yield* directory.accountByEmail(email)
         if (account === undefined) return yield* new NotFound("email: no account has this address")
-        const token = randomCode()
-        const url = yield* bot.link(token)
-        const expiresMs = (yield* Clock.currentTimeMillis) + codeMs
-        yield* sql`INSERT INTO alerts_codes (hash, account_id, email, expires_ms)
-          VALUES (${yield* sha256(token)}, ${account.accountId}::uuid, ${email.toLowerCase()}, ${expiresMs}::bigint)
-          ON CONFLICT (email) DO UPDATE SET hash = excluded.hash, account_id = excluded.account_id, expires_ms = excluded.expires_ms`
-        return { token, url, expiresAt: new Date(expiresMs).toISOString() }
+        return yield* makeLink(account.accountId, email)
+      }),
+
+      /** The same for an account, and one of its people's addresses: by default its own. */
+      startLinkOf: Effect.fn("Pairings.startLinkOf")(function* (accountId: string, asked: string | undefined) {
+        yield* usableBot
+        const account = yield* directory.account(accountId)
+        const addresses = account === undefined ? [] : [account.email, ...account.members.map(({ email }) => email)]
+        const email = addresses.find((each) => each.toLowerCase() === (asked ?? account?.email)?.toLowerCase())
+        if (email === undefined) return yield* new NotFound("email: nobody in this account has this address")
+        return { ...(yield* makeLink(accountId, email)), email }
       }),
 
       of: (email: string) =>
@@ -79,17 +111,17 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
         pairingRows(sql`SELECT ${columns} FROM alerts_pairings WHERE account_id = ${accountId}::uuid AND status = 'active'
           ORDER BY chat_id LIMIT 100`),
 
-      remove: Effect.fn("Pairings.remove")(function* (email: string, chatId: string) {
-        return yield* sql.withTransaction(
-          Effect.gen(function* () {
-            const gone = yield* sql`DELETE FROM alerts_pairings
-              WHERE email = ${email.toLowerCase()} AND chat_id = ${chatId}::bigint RETURNING 1`
-            if (gone.length === 0) return false
-            yield* enqueue(Say, { chatId, text: "This chat was unlinked: it gets no more alerts." })
-            return true
-          })
-        )
-      }),
+      /** All that are linked to an account, the newest first. */
+      ofAccount: (accountId: string) =>
+        pairingRows(sql`SELECT ${columns} FROM alerts_pairings WHERE account_id = ${accountId}::uuid
+          ORDER BY paired_ms DESC, chat_id LIMIT 100`),
+
+      remove: Effect.fn("Pairings.remove")((email: string, chatId: string) =>
+        unlink(sql`email = ${email.toLowerCase()}`, chatId)
+      ),
+      removeFrom: Effect.fn("Pairings.removeFrom")((accountId: string, chatId: string) =>
+        unlink(sql`account_id = ${accountId}::uuid`, chatId)
+      ),
 
       /** Binds a private chat by a code. Gives what to answer; undefined: nothing. */
       bind: Effect.fn("Pairings.bind")(function* (chatId: string, username: string | null, code: string) {

@@ -36,6 +36,14 @@ const settingsRows = rowsOf(Settings)
 /** What an account wants: kinds it doesn't, and hours (0 to 23, of its zone) in which nothing comes. */
 export type AlertSettings = typeof Settings.Type
 
+/** What became of an alert, as it's kept. */
+export const queueStates = ["waiting", "sent", "muted", "nobody", "summed", "summarized"] as const
+const recentRows = rowsOf(
+  Schema.Struct({ ...Waiting.fields, label: Schema.String, state: Schema.Literals(queueStates) })
+)
+const kindRows = rowsOf(Schema.Struct({ kind: Schema.String, label: Schema.String }))
+const mutedMax = 200
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
@@ -236,6 +244,53 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
         ON CONFLICT (account_id) DO UPDATE SET muted = excluded.muted, quiet_from = excluded.quiet_from,
           quiet_to = excluded.quiet_to, zone = excluded.zone`
     }),
+
+    /** Ends or begins to send a kind to an account; false: it has turned off as many as it may. */
+    setKind: Effect.fn("Queue.setKind")(function* (accountId: string, kind: string, isOn: boolean) {
+      if (isOn) {
+        yield* sql`UPDATE alerts_settings SET muted = array_remove(muted, ${kind}) WHERE account_id = ${accountId}::uuid`
+        return true
+      }
+      const kept = yield* sql`
+        INSERT INTO alerts_settings (account_id, muted) VALUES (${accountId}::uuid, ARRAY[${kind}]::text[])
+        ON CONFLICT (account_id) DO UPDATE SET muted = array_append(array_remove(alerts_settings.muted, ${kind}), ${kind})
+        WHERE cardinality(array_remove(alerts_settings.muted, ${kind})) < ${mutedMax}::int RETURNING 1`
+      return kept.length > 0
+    }),
+
+    /** Hours of a zone in which nothing comes; null: none. The zone that is kept stays where none is given. */
+    setQuiet: Effect.fn("Queue.setQuiet")(function* (
+      accountId: string,
+      { hours, zone }: { readonly hours: { readonly from: number; readonly to: number } | null; readonly zone?: string }
+    ) {
+      const [from, to] = [hours?.from ?? null, hours?.to ?? null]
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`INSERT INTO alerts_settings (account_id, quiet_from, quiet_to, zone)
+            VALUES (${accountId}::uuid, ${from}::int, ${to}::int, ${zone ?? null})
+            ON CONFLICT (account_id) DO UPDATE SET quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+              zone = coalesce(excluded.zone, alerts_settings.zone)`
+          // What waits for the end of the hours before is looked at anew.
+          yield* enqueue(accountId)
+        })
+      )
+    }),
+
+    /** What was told to an account, the newest first. */
+    recent: (accountId: string, limit: number) =>
+      recentRows(sql`SELECT id, kind, label, title, body, url, state, created_ms::float8 AS "createdMs" FROM alerts_queue
+        WHERE account_id = ${accountId}::uuid ORDER BY id DESC LIMIT ${limit}::int`),
+    /** How many wait to be sent. */
+    waiting: (accountId: string) =>
+      Effect.map(
+        counted(sql`SELECT '' AS kind, count(*)::int AS n FROM alerts_queue
+          WHERE account_id = ${accountId}::uuid AND state = 'waiting'`),
+        ([row]) => row?.n ?? 0
+      ),
+    /** The kinds of what is kept of an account's alerts. */
+    kindsTold: (accountId: string) =>
+      kindRows(sql`SELECT kind, max(label) AS label FROM alerts_queue WHERE account_id = ${accountId}::uuid
+        GROUP BY kind ORDER BY kind`),
 
     prune: Effect.fn("Queue.prune")(function* () {
       const nowMs = yield* Clock.currentTimeMillis

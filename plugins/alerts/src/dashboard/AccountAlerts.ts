@@ -1,0 +1,151 @@
+import { Directory, InvalidInput, NotFound } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
+import { alerts as ownKinds } from "../kinds.ts"
+import { Pairings } from "../pairing/Pairings.ts"
+import { type AlertSettings, Queue, type queueStates, quietMs } from "../queue/Queue.ts"
+import type { alertStates, Chats, Kinds, Quiet, QuietHours, RecentAlerts } from "./api.ts"
+
+const textMax = 500
+const stateOf = {
+  waiting: "waiting",
+  sent: "sent",
+  muted: "off",
+  nobody: "no_chat",
+  summed: "kept_for_summary",
+  summarized: "summarized"
+} as const satisfies Record<(typeof queueStates)[number], (typeof alertStates)[number]>
+
+const cut = (text: string) =>
+  text.length <= textMax ? text : `${text.slice(0, textMax - 1).replace(/[\ud800-\udbff]$/, "")}…`
+const isoOf = (ms: number) => new Date(ms).toISOString()
+const dayOf = (ms: number) => isoOf(ms).slice(0, 10)
+
+/** The zone as IANA names it; undefined: there is none of this name. */
+const zoneNamed = (name: string): string | undefined => {
+  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return undefined
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+const shownQuiet = (settings: AlertSettings, nowMs: number): Quiet => {
+  const { quietFrom, quietTo, zone } = settings
+  const leftMs = quietMs(settings, nowMs)
+  return {
+    state: quietFrom === null || quietTo === null ? "off" : "on",
+    from: quietFrom,
+    to: quietTo,
+    zone: zone ?? "UTC",
+    until: leftMs === 0 ? null : isoOf(nowMs + leftMs)
+  }
+}
+
+/** What an account's page tells of its alerts, and changes. */
+export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass/alerts/AccountAlerts", {
+  make: Effect.gen(function* () {
+    const directory = yield* Directory
+    const pairings = yield* Pairings
+    const queue = yield* Queue
+
+    const kinds = Effect.fn("AccountAlerts.kinds")(function* (accountId: string) {
+      const { muted } = yield* queue.settingsOf(accountId)
+      const titles = new Map([
+        ...muted.map((kind) => [kind, kind] as const),
+        ...(yield* queue.kindsTold(accountId)).map(({ kind, label }) => [kind, label] as const),
+        ...Object.entries(ownKinds).map(([kind, { title }]) => [kind, title] as const)
+      ])
+      const answer: Kinds = {
+        kinds: [...titles]
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([kind, title]) => ({
+            kind,
+            title,
+            state: muted.includes(kind) ? "off" : "on",
+            text: [ownKinds[kind]?.description, kind].filter((line) => line !== undefined).join("\n")
+          }))
+      }
+      return answer
+    })
+    const quiet = Effect.fn("AccountAlerts.quiet")(function* (accountId: string) {
+      return shownQuiet(yield* queue.settingsOf(accountId), yield* Clock.currentTimeMillis)
+    })
+
+    return {
+      chats: Effect.fn("AccountAlerts.chats")(function* (accountId: string) {
+        const account = yield* directory.account(accountId)
+        const found = yield* pairings.ofAccount(accountId)
+        const answer: Chats = {
+          bot: pairings.hasBot ? "ready" : "not_set_up",
+          linked: found.filter(({ status }) => status === "active").length,
+          addresses: [...new Set(account?.members.map(({ email }) => email))],
+          chats: found.map(({ chatId, email, pairedMs, status, username }) => ({
+            chatId,
+            name: username ?? `Chat ${chatId}`,
+            email,
+            status,
+            pairedAt: isoOf(pairedMs),
+            text: `Chat ${chatId}, linked for ${email} on ${dayOf(pairedMs)}`
+          }))
+        }
+        return answer
+      }),
+      linkChat: Effect.fn("AccountAlerts.linkChat")(function* (accountId: string, email: string | undefined) {
+        const { token: _, ...link } = yield* pairings.startLinkOf(accountId, email)
+        return { state: "waiting" as const, ...link }
+      }),
+      unlinkChat: Effect.fn("AccountAlerts.unlinkChat")(function* (accountId: string, chatId: string) {
+        const removed = /^-?[0-9]{1,16}$/.test(chatId) && (yield* pairings.removeFrom(accountId, chatId))
+        return removed ? { removed } : yield* new NotFound("chatId: no such chat is linked to this account")
+      }),
+
+      kinds,
+      chooseKind: Effect.fn("AccountAlerts.chooseKind")(function* (accountId: string, kind: string, isOn: boolean) {
+        if (!/^[a-z][a-z0-9-]*\.[a-z0-9][a-z0-9._-]*$/.test(kind)) {
+          return yield* new InvalidInput("kind: must be the name of a kind, such as alerts.credits")
+        }
+        if (!(yield* queue.setKind(accountId, kind, isOn))) {
+          return yield* new InvalidInput("kind: too many kinds are turned off; turn one on first")
+        }
+        return yield* kinds(accountId)
+      }),
+
+      quiet,
+      setQuiet: Effect.fn("AccountAlerts.setQuiet")(function* (accountId: string, { from, to, zone }: QuietHours) {
+        if ((from === undefined) !== (to === undefined)) {
+          return yield* new InvalidInput("from: goes with to; send both hours, or neither to have no quiet hours")
+        }
+        if (from !== undefined && from === to) return yield* new InvalidInput("to: must be another hour than from")
+        const named = zone === undefined ? undefined : zoneNamed(zone)
+        if (zone !== undefined && named === undefined) {
+          return yield* new InvalidInput("zone: must be a time zone as IANA names it, such as Europe/Berlin")
+        }
+        yield* queue.setQuiet(accountId, {
+          hours: from === undefined || to === undefined ? null : { from, to },
+          ...(named === undefined ? {} : { zone: named })
+        })
+        return yield* quiet(accountId)
+      }),
+
+      recent: Effect.fn("AccountAlerts.recent")(function* (accountId: string, limit: number) {
+        const found = yield* queue.recent(accountId, limit)
+        const answer: RecentAlerts = {
+          waiting: yield* queue.waiting(accountId),
+          alerts: found.map(({ body, createdMs, id, kind, label, state, title, url }) => ({
+            id,
+            kind,
+            title,
+            text: `${dayOf(createdMs)} · ${label}\n${cut(body)}`,
+            url,
+            state: stateOf[state],
+            toldAt: isoOf(createdMs)
+          }))
+        }
+        return answer
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,233 @@
+/** What pages of an account read and change of its alerts: which come, where, and when. */
+import { Endpoint, Field, group, Param, View } from "@storeglass/plugin-api"
+import { Schema } from "effect"
+import * as E from "../errors.ts"
+import { email, Removed } from "../schema.ts"
+
+const { text, whole } = Field
+const NullOr = Schema.NullOr
+const { optionalKey } = Schema
+const base = "/dashboard/api/alerts"
+const reading = { access: "session", role: "viewer", tool: false } as const
+const changing = { access: "session", role: "member" } as const
+/** It isn't a tool; what it changes can be changed back. */
+const mild = { hidden: true, destructive: false, idempotent: true } as const
+const time = (description: string) => Schema.String.annotate({ description, format: "date-time" })
+const isOn = Schema.Literals(["on", "off"])
+
+// Chats
+
+export const Chats = Schema.Struct({
+  bot: Schema.Literals(["ready", "not_set_up"]).annotate({
+    description: "not_set_up: this gateway has no bot, so alerts end in its log."
+  }),
+  linked: whole("Chats that take alerts."),
+  addresses: Field.texts("Addresses of the account's people, to which chats can be linked: 5 each at most."),
+  chats: Schema.Array(
+    Schema.Struct({
+      chatId: text("Id of the chat.", "4711"),
+      name: text("What its owner is called there; never proof of anything."),
+      email: text("The address that it was linked for."),
+      status: Schema.Literals(["active", "blocked"]).annotate({ description: "`blocked`: its owner blocked the bot." }),
+      pairedAt: time("When it was linked."),
+      text: text("Its id, for whom it was linked and when, in a line.")
+    }).annotate({ identifier: "AccountChat" })
+  ).annotate({ description: "The newest first." })
+}).annotate({ identifier: "AccountChats" })
+export type Chats = typeof Chats.Type
+
+const chats = Endpoint.get("chats", `${base}/chats`, {
+  answer: Chats,
+  errors: E.pageErrors,
+  ...reading,
+  summary: "Linked chats",
+  description: "The chats that get the account's alerts, and whether this gateway has a bot to bring them.",
+  view: View.list({ rows: "chats", title: "name", note: "status", text: "text" })
+})
+
+export const ChatToLink = Schema.Struct({
+  email: optionalKey(
+    email.annotate({
+      description: "For whom: the address of somebody in the account. Default: the account's own.",
+      examples: ["ada@example.com"]
+    })
+  )
+})
+export const ChatLink = Schema.Struct({
+  state: Schema.Literal("waiting").annotate({ description: "For somebody to press Start." }),
+  url: text("Opens the bot; pressing Start there links the chat.", "https://t.me/storeglass_bot?start=Zm9v"),
+  email: text("For whom."),
+  expiresAt: time("When it ends.")
+}).annotate({ identifier: "AccountChatLink" })
+
+const linkChat = Endpoint.post("linkChat", `${base}/chats`, {
+  payload: ChatToLink,
+  answer: ChatLink,
+  errors: E.startErrors,
+  ...changing,
+  tool: { hidden: true, destructive: false },
+  summary: "Link a chat",
+  description:
+    "Makes an address to open within 10 minutes. Whoever presses Start there, in a private chat, gets the account's alerts in it. It's good once, and a newer one for the same person voids it.",
+  view: View.status({
+    state: "state",
+    details: [
+      { field: "url", title: "Open" },
+      { field: "email", title: "For" },
+      { field: "expiresAt", title: "Until" }
+    ]
+  })
+})
+
+const unlinkChat = Endpoint.delete("unlinkChat", `${base}/chats/:chatId`, {
+  params: { chatId: Param.text({ max: 17, description: "Id of a linked chat.", example: "4711" }) },
+  answer: Removed,
+  errors: E.chatErrors,
+  ...changing,
+  tool: false,
+  summary: "Unlink a chat",
+  description: "Ends alerts to a chat, and tells the chat."
+})
+
+// Kinds
+
+export const Kinds = Schema.Struct({
+  kinds: Schema.Array(
+    Schema.Struct({
+      kind: text("Its name.", "alerts.credits"),
+      title: text("What it tells."),
+      state: isOn.annotate({ description: "Whether it's sent." }),
+      text: text("When it's sent, as far as that is known, and its name.")
+    }).annotate({ identifier: "AccountAlertKind" })
+  ).annotate({
+    description:
+      "By name: those that the account was told of while alerts are kept, those turned off, and this plugin's own."
+  })
+}).annotate({ identifier: "AccountAlertKinds" })
+export type Kinds = typeof Kinds.Type
+
+const kinds = Endpoint.get("kinds", `${base}/kinds`, {
+  answer: Kinds,
+  errors: E.pageErrors,
+  ...reading,
+  summary: "Kinds of alerts",
+  description: "Which kinds of alerts come, and which are turned off for the account.",
+  view: View.list({ rows: "kinds", title: "title", note: "state", text: "text" })
+})
+
+export const KindChoice = Schema.Struct({
+  on: Schema.Boolean.annotate({ description: "Whether it's sent to the account's chats." })
+})
+const chooseKind = Endpoint.patch("chooseKind", `${base}/kinds/:kind`, {
+  params: { kind: Param.text({ max: 100, description: "Name of the kind.", example: "alerts.credits" }) },
+  payload: KindChoice,
+  answer: Kinds,
+  errors: E.listErrors,
+  ...changing,
+  tool: mild,
+  summary: "Turn a kind on or off",
+  description:
+    "Chooses whether alerts of a kind are sent to the account's chats. What came while it was off isn't sent later.",
+  view: View.list({ rows: "kinds", title: "title", note: "state", text: "text" })
+})
+
+// Quiet hours
+
+const hour = (description: string) =>
+  Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 23 })).annotate({ description })
+export const Quiet = Schema.Struct({
+  state: isOn.annotate({ description: "Whether there are quiet hours." }),
+  from: NullOr(hour("The hour at which they begin, 0 to 23; null: there are none.")),
+  to: NullOr(hour("The hour at which they end; null: there are none.")),
+  zone: text("The time zone whose hours these are, as IANA names it.", "Europe/Berlin"),
+  until: NullOr(Schema.String).annotate({
+    description: "When they end, if it's quiet now; null: it isn't.",
+    format: "date-time"
+  })
+}).annotate({ identifier: "AccountQuietHours" })
+export type Quiet = typeof Quiet.Type
+
+const quietView = View.status({
+  state: "state",
+  details: [
+    { field: "from", title: "From (hour)" },
+    { field: "to", title: "To (hour)" },
+    { field: "zone", title: "Time zone" },
+    { field: "until", title: "Quiet now, until" }
+  ]
+})
+const quiet = Endpoint.get("quiet", `${base}/quiet`, {
+  answer: Quiet,
+  errors: E.pageErrors,
+  ...reading,
+  summary: "Quiet hours",
+  description: "Hours of the day in which no alert is sent: it waits for their end.",
+  view: quietView
+})
+
+export const QuietHours = Schema.Struct({
+  from: optionalKey(hour("The hour at which they begin, 0 to 23. Leave out both hours to have none.")),
+  to: optionalKey(hour("The hour at which they end, 0 to 23; before `from`, it's that of the next day.")),
+  zone: optionalKey(
+    Schema.String.check(Schema.isMaxLength(64)).annotate({
+      description: "The time zone whose hours these are, as IANA names it. Default: as before, at first UTC.",
+      examples: ["Europe/Berlin"]
+    })
+  )
+}).annotate({ examples: [{ from: 22, to: 7, zone: "Europe/Berlin" }] })
+export type QuietHours = typeof QuietHours.Type
+
+const setQuiet = Endpoint.put("setQuiet", `${base}/quiet`, {
+  payload: QuietHours,
+  answer: Quiet,
+  errors: E.listErrors,
+  ...changing,
+  tool: mild,
+  summary: "Change quiet hours",
+  description: "Sets the hours in which no alert is sent to the account's chats, or ends them.",
+  view: quietView
+})
+
+// What was told
+
+export const alertStates = ["waiting", "sent", "off", "no_chat", "kept_for_summary", "summarized"] as const
+export const RecentAlerts = Schema.Struct({
+  waiting: whole("Alerts that wait to be sent."),
+  alerts: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotate({ format: "uuid" }),
+      kind: text("Its kind.", "alerts.credits"),
+      title: text("What happened, in a line."),
+      text: text("When and of which kind, then the text: at most 500 characters of it."),
+      url: NullOr(Schema.String).annotate({ description: "Where to read on; null: nowhere." }),
+      state: Schema.Literals(alertStates).annotate({
+        description:
+          "off: its kind is turned off; no_chat: none was linked; kept_for_summary: the day had as many of its kind as it may, and the summary comes when the day is over."
+      }),
+      toldAt: time("When it was told.")
+    }).annotate({ identifier: "AccountAlert" })
+  ).annotate({ description: "The newest first." })
+}).annotate({ identifier: "AccountRecentAlerts" })
+export type RecentAlerts = typeof RecentAlerts.Type
+
+const recent = Endpoint.get("recent", `${base}/recent`, {
+  query: { limit: Param.limit({ of: "alerts", max: 50, default: 10 }) },
+  answer: RecentAlerts,
+  errors: E.listErrors,
+  ...reading,
+  summary: "Latest alerts",
+  description: "What was told to the account, and what became of it.",
+  view: View.list({ rows: "alerts", title: "title", link: "url", note: "state", text: "text" })
+})
+
+export const dashboard = group(
+  "alertsDashboard",
+  chats,
+  linkChat,
+  unlinkChat,
+  kinds,
+  chooseKind,
+  quiet,
+  setQuiet,
+  recent
+)

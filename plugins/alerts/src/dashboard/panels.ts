@@ -1,0 +1,48 @@
+import { type Panel, View } from "@storeglass/plugin-api"
+
+export const panels: ReadonlyArray<Panel> = [
+  {
+    id: "chats",
+    slot: "alerts",
+    title: "Chats",
+    order: 10,
+    blocks: [
+      {
+        kind: "view",
+        operation: "alertsDashboard_chats",
+        title: "Bot",
+        view: View.status({ state: "bot", details: [{ field: "linked", title: "Chats that take alerts" }] })
+      },
+      { kind: "view", operation: "alertsDashboard_chats", title: "Linked chats" },
+      { kind: "form", operation: "alertsDashboard_linkChat", title: "Link a chat" },
+      { kind: "form", operation: "alertsDashboard_unlinkChat", title: "Unlink a chat" }
+    ]
+  },
+  {
+    id: "quiet-hours",
+    slot: "alerts",
+    title: "Quiet hours",
+    order: 20,
+    blocks: [
+      { kind: "view", operation: "alertsDashboard_quiet" },
+      { kind: "form", operation: "alertsDashboard_setQuiet", title: "Change" }
+    ]
+  },
+  {
+    id: "kinds",
+    slot: "alerts",
+    title: "Kinds",
+    order: 30,
+    blocks: [
+      { kind: "view", operation: "alertsDashboard_kinds" },
+      { kind: "form", operation: "alertsDashboard_chooseKind", title: "Turn a kind on or off" }
+    ]
+  },
+  {
+    id: "recent",
+    slot: "alerts",
+    title: "Latest alerts",
+    order: 40,
+    blocks: [{ kind: "view", operation: "alertsDashboard_recent" }]
+  }
+]
