@@ -532,6 +532,7 @@ export const de: Readonly<Record<string, string>> = {
   "Something on this page failed. Reload it.": "Auf dieser Seite ist etwas schiefgegangen. Lade sie neu.",
   "Stands for": "Steht für",
   State: "Status",
+  "State of the account": "Status des Kontos",
   Status: "Status",
   "Still missing: {names}": "Noch nicht ausgefüllt: {names}",
   Store: "Store",
@@ -591,7 +592,9 @@ export const de: Readonly<Record<string, string>> = {
   "They get a mail that is good once, for 7 days.": "An sie geht eine Mail, die einmal und 7 Tage lang gilt.",
   "This account": "Dieses Konto",
   "This account is being deleted": "Dieses Konto wird gelöscht",
+  "This account is being deleted; it can be kept until": "Dieses Konto wird gelöscht; behalten kannst du es bis",
   "This account is suspended since": "Dieses Konto ist gesperrt seit",
+  "This account is suspended: {reason}": "Dieses Konto ist gesperrt: {reason}",
   "This gateway has no identity provider. Its operator can add some in the config.":
     "Dieses Gateway hat keinen Identitätsanbieter. Sein Betreiber kann welche in die Konfiguration aufnehmen.",
   "This gateway sends no mail, so a new address can't be confirmed. Ask its operator.":

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { change, read } from "../../api.ts"
-import { number } from "../../format.ts"
 import { t } from "../../i18n.ts"
 import { bucketName } from "../../names.ts"
 import { useRole } from "../../session.ts"
@@ -276,10 +275,10 @@ const EndSessions = ({ account }: { readonly account: AccountDetails }) => {
         <Said>
           {ended === undefined
             ? null
-            : t("{sessions} sessions and {grants} grants have ended.", {
-                sessions: number(ended.sessions),
-                grants: number(ended.grants)
-              })}
+            : t(
+                "{sessions, plural, one {# session} other {# sessions}} and {grants, plural, one {# grant} other {# grants}} have ended.",
+                { sessions: ended.sessions, grants: ended.grants }
+              )}
         </Said>
       </div>
     </Card>

@@ -257,10 +257,11 @@ const Delete = ({ role, state }: { readonly state: AccountState; readonly role: 
   const { reload } = useSession()
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState("")
+  const [dueAt, setDueAt] = useState<string>()
   const { busy, outcome, run } = useAct()
   const end = async () => {
-    await change("POST", "/dashboard/api/account/delete", { name })
-    await reload()
+    const { deletion } = await change<Pick<AccountState, "deletion">>("POST", "/dashboard/api/account/delete", { name })
+    setDueAt(deletion?.dueAt)
   }
   const isTyped = name.trim().toLowerCase() === state.email.toLowerCase()
   return (
@@ -279,7 +280,23 @@ const Delete = ({ role, state }: { readonly state: AccountState; readonly role: 
           <NotYours needs="owner" role={role} />
         )}
       </div>
-      <Dialog open={isOpen} onOpenChange={setOpen} title={t("Delete this account?")}>
+      <Dialog open={dueAt !== undefined} onOpenChange={() => void reload()} title={t("This account is being deleted")}>
+        <div className="space-y-4">
+          <Note tone="warn">
+            <p>{t("Its keys have ended, and everybody in it is signed out.")}</p>
+            <p>
+              {t("All that is kept for it is forgotten on")} {dueAt === undefined ? null : <Time at={dueAt} />}.{" "}
+              {t("Until then the link in the mail to its owners undoes it, or sign in and keep it in these settings.")}
+            </p>
+          </Note>
+          <div className="flex justify-end">
+            <Button look="main" onClick={() => void reload()}>
+              {t("To sign-in")}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+      <Dialog open={isOpen && dueAt === undefined} onOpenChange={setOpen} title={t("Delete this account?")}>
         <div className="space-y-4">
           <Note tone="bad">
             {t("All its keys are refused from then on, also if you undo it. You and everybody in it are signed out.")}
