@@ -1,5 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from "@tanstack/react-router"
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  RouterProvider,
+  redirect
+} from "@tanstack/react-router"
 import { setNonce } from "get-nonce"
 import { useMemo } from "react"
 import { page } from "./page.ts"
@@ -11,7 +18,17 @@ import { Loading } from "./ui/basics.tsx"
 // What keeps the page still behind a window does so by a style.
 setNonce(page.nonce)
 
-const root = createRootRoute({ component: Shell, notFoundComponent: Missing, errorComponent: PageFailed })
+const root = createRootRouteWithContext<{ readonly inAccount: boolean }>()({
+  // Operators may be in no account: all pages but theirs are of one.
+  beforeLoad: ({ context, location }) => {
+    if (!context.inAccount && !/^(\/dashboard)?\/admin(\/|$)/.test(location.pathname)) {
+      throw redirect({ to: "/admin", replace: true })
+    }
+  },
+  component: Shell,
+  notFoundComponent: Missing,
+  errorComponent: PageFailed
+})
 
 const texts = (search: Record<string, unknown>): Record<string, string | undefined> =>
   Object.fromEntries(
@@ -141,8 +158,9 @@ const routes = [
   })
 ]
 
-const makeRouter = () =>
+const makeRouter = (inAccount: boolean) =>
   createRouter({
+    context: { inAccount },
     routeTree: root.addChildren(routes),
     basepath: "/dashboard",
     defaultPreload: "intent",
@@ -151,7 +169,8 @@ const makeRouter = () =>
 
 /** The pages of whoever is signed in. */
 export const App = ({ me, reload }: { readonly me: Me; readonly reload: () => Promise<void> }) => {
-  const router = useMemo(makeRouter, [])
+  const inAccount = me.accountId !== null
+  const router = useMemo(() => makeRouter(inAccount), [inAccount])
   const queries = useMemo(newQueries, [])
   const session = useMemo(() => ({ me, reload }), [me, reload])
   return (

@@ -10,6 +10,7 @@ import { switchTheme } from "./theme.ts"
 import { Badge, Button, Empty, Failed, PageTitle } from "./ui/basics.tsx"
 import { Icon, type IconName, Logo } from "./ui/icons.tsx"
 
+const Standing = lazy(async () => ({ default: (await import("./pages/settings/Standing.tsx")).Standing }))
 const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }))
 
 export interface NavItem {
@@ -133,12 +134,14 @@ const Account = () => {
               <Badge>{role === undefined ? t("none") : roleName(role)}</Badge>
             </div>
           )}
-          <DropdownMenu.Item asChild className={item}>
-            <Link to="/settings">
-              <Icon name="settings" size={16} />
-              {t("Settings")}
-            </Link>
-          </DropdownMenu.Item>
+          {me.accountId === null ? null : (
+            <DropdownMenu.Item asChild className={item}>
+              <Link to="/settings">
+                <Icon name="settings" size={16} />
+                {t("Settings")}
+              </Link>
+            </DropdownMenu.Item>
+          )}
           <DropdownMenu.Item asChild className={item}>
             <a href="/docs">
               <Icon name="docs" size={16} />
@@ -157,6 +160,7 @@ const Account = () => {
 
 /** What is around every page. */
 export const Shell = () => {
+  const { me } = useSession()
   const [palette, setPalette] = useState<"search" | "keys">()
   const [menu, setMenu] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -228,6 +232,11 @@ export const Shell = () => {
           {t("Invented stores: no app, person or number here is real.")}
         </aside>
       ) : null}
+      {me.accountId === null ? null : (
+        <Suspense fallback={null}>
+          <Standing />
+        </Suspense>
+      )}
       <div className="mx-auto flex max-w-[100rem]">
         <div className="sticky top-14 hidden h-[calc(100vh-3.5rem)] w-56 flex-none overflow-y-auto border-e border-line p-3 lg:block">
           <Nav />

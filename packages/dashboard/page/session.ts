@@ -53,7 +53,8 @@ export const catalogueQuery = queryOptions({
   staleTime: 300_000
 })
 
-export const useCatalogue = () => useQuery(catalogueQuery)
+/** It's of an account; operators may be in none. */
+export const useCatalogue = () => useQuery({ ...catalogueQuery, enabled: useSession().me.accountId !== null })
 
 export const useOperation = (id: string): OperationRow | undefined =>
   useCatalogue().data?.operations.find((row) => row.id === id)

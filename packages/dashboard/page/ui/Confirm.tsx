@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react"
 import { isProblem, post } from "../api.ts"
 import { t } from "../i18n.ts"
+import { useSession } from "../session.ts"
 import { Button, Failed, Field, Input } from "./basics.tsx"
 import { Dialog } from "./Dialog.tsx"
 
@@ -67,12 +68,18 @@ export const Reconfirm = ({ done }: { readonly done: () => void }) => {
   const [secret, setSecret] = useState("")
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const isCode = /^\s*\d{6}\s*$/.test(secret)
+  const { me, reload } = useSession()
+  // Whoever has an authenticator app gives its code or a backup code. What operators without an account have isn't known here.
+  const isCode = (me.accountId !== null && me.secondFactor.totp) || /^\s*\d{6}\s*$/.test(secret)
   const send = async () => {
     setBusy(true)
     setError(undefined)
     try {
-      await (isCode ? post("/auth/factor", { code: secret.trim() }) : post("/auth/confirm", { password: secret }))
+      if (isCode) {
+        await post("/auth/factor", { code: secret.trim() })
+        // The session has a new cookie, and with it another token for changes.
+        await reload()
+      } else await post("/auth/confirm", { password: secret })
       done()
     } catch (thrown) {
       setError(thrown)

@@ -1,5 +1,5 @@
 import { Dialog as Radix } from "radix-ui"
-import type { ReactNode, RefObject } from "react"
+import { type ReactNode, type RefObject, useRef } from "react"
 import { t } from "../i18n.ts"
 import { Icon } from "./icons.tsx"
 
@@ -19,27 +19,39 @@ export const Dialog = ({
   readonly wide?: boolean
   /** What has the focus at first. Default: the first control. */
   readonly first?: RefObject<HTMLElement | null>
-}) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
-      <Radix.Content
-        aria-describedby={undefined}
-        onOpenAutoFocus={(event) => {
-          if (first?.current == null) return
-          event.preventDefault()
-          first.current.focus()
-        }}
-        className={`fixed start-1/2 top-[8vh] z-50 max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-bg p-5 shadow-xl rtl:translate-x-1/2 ${wide ? "max-w-3xl" : "max-w-lg"}`}
-      >
-        <div className="mb-4 flex items-start justify-between gap-4">
-          <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-          <Radix.Close className="rounded p-1 text-muted hover:bg-panel hover:text-text" aria-label={t("Close")}>
-            <Icon name="close" />
-          </Radix.Close>
-        </div>
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+}) => {
+  const opener = useRef<Element | null>(null)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
+            if (first?.current == null) return
+            event.preventDefault()
+            first.current.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            const { current } = opener
+            // What opened it may be gone by what was done in it.
+            const isThere = current instanceof HTMLElement && current.isConnected && current !== document.body
+            const back = isThere ? current : document.getElementById("main")
+            back?.focus({ preventScroll: !isThere })
+          }}
+          className={`fixed start-1/2 top-[8vh] z-50 max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-bg p-5 shadow-xl rtl:translate-x-1/2 ${wide ? "max-w-3xl" : "max-w-lg"}`}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            <Radix.Close className="rounded p-1 text-muted hover:bg-panel hover:text-text" aria-label={t("Close")}>
+              <Icon name="close" />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -32,7 +32,7 @@ export const Button = ({
     type={type}
     disabled={disabled === true || busy}
     aria-busy={busy}
-    className={`inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-3 py-1.5 text-sm font-medium transition-colors disabled:opacity-55 ${looks[look]} ${className}`}
+    className={`inline-flex min-h-9 items-center justify-center gap-2 rounded-lg border px-3 py-1.5 text-sm font-medium disabled:opacity-55 ${looks[look]} ${className}`}
   >
     {busy ? <Spinner /> : icon === undefined ? null : <Icon name={icon} size={16} />}
     {children}

@@ -27,19 +27,11 @@ export const panels: ReadonlyArray<Panel> = [
         params: { ...days, measure: "revenue" },
         platforms: ["storea"]
       },
-      { kind: "view", operation: "appsDashboard_profile", title: "What is kept", params: app },
-      { kind: "view", operation: "appsDashboard_ratings", title: "Number of ratings", params: days },
-      {
-        kind: "view",
-        operation: "appsDashboard_ratings",
-        title: "Average rating",
-        params: days,
-        view: View.series({ rows: "days", x: "date", y: "average", status: "status" })
-      },
+      { kind: "view", operation: "appsDashboard_profile", title: "At a glance", params: app },
       {
         kind: "view",
         operation: "apps_intelligence",
-        title: "Intelligence report now",
+        title: "Report now",
         params: asked,
         view: View.status({
           state: "trackName",
@@ -54,6 +46,14 @@ export const panels: ReadonlyArray<Panel> = [
             { field: "sentimentAnalysis.positivePercentage", title: "Positive reviews, %" }
           ]
         })
+      },
+      { kind: "view", operation: "appsDashboard_ratings", title: "Number of ratings", params: days },
+      {
+        kind: "view",
+        operation: "appsDashboard_ratings",
+        title: "Average rating",
+        params: days,
+        view: View.series({ rows: "days", x: "date", y: "average", status: "status" })
       },
       {
         kind: "view",

@@ -1,0 +1,837 @@
+import { readFileSync } from "node:fs"
+import { AuditLog } from "@storeglass/plugin-api"
+import { adjustableClock, freePort, type TestGateway, useTestGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Browser as Chromium, chromium, type Locator, type Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { totpOf } from "../../plugins/account/src/crypto.ts"
+import {
+  at,
+  Browser,
+  goodPassword,
+  listAt,
+  mailsOf,
+  newEmail,
+  signedUp,
+  textAt
+} from "../../plugins/account/test/support.ts"
+import { freshLimits, invitationOf, joined, memberOf, type Somebody } from "../../plugins/account/test/team.support.ts"
+import { chromiumPath } from "../docs/pages.ts"
+import { focusOn, keysOf } from "./keyboard.ts"
+
+const pages = [
+  "",
+  "/apps",
+  "/apps/storea/5955846580",
+  "/keywords",
+  "/connections",
+  "/connections/connect-paywall",
+  "/alerts",
+  "/reports",
+  "/explorer",
+  "/explorer/apps_get",
+  "/explorer/apps_search",
+  "/requests",
+  "/usage",
+  "/keys",
+  "/team",
+  "/plan",
+  "/settings",
+  "/settings?tab=sign-in",
+  "/settings?tab=devices",
+  "/settings?tab=apps",
+  "/settings?tab=account",
+  "/settings?tab=audit",
+  "/admin",
+  "/nothing"
+]
+const roles = ["viewer", "member", "admin", "owner"] as const
+const minutes = 60_000
+const [port, localPort] = [await freePort(), await freePort()]
+
+interface WalkOptions {
+  readonly host: string
+  readonly plugins: Readonly<Record<string, true | Readonly<Record<string, unknown>>>>
+}
+
+/** A gateway with its browser, and what walks on its pages have in common. */
+const useWalks = (port: number, { host, plugins }: WalkOptions) => {
+  const own = `http://${host}:${port}`
+  const clock = adjustableClock()
+  const gateway = useTestGateway({
+    plugins,
+    config: { server: { host: "127.0.0.1", port, publicUrl: own } },
+    clock
+  })
+  let chrome: Chromium | undefined
+  beforeAll(async () => {
+    chrome = await chromium.launch({
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+      args: ["--no-sandbox", "--disable-gpu"]
+    })
+  })
+  afterAll(() => chrome?.close())
+
+  /** As seen at the public address, which may be another name than that of the test's own requests. */
+  class OwnBrowser extends Browser {
+    override get origin() {
+      return own
+    }
+  }
+
+  /** A page of a new browser, what it complains of, and what it was refused for want of rights. */
+  const opened = async (who?: { readonly browser: Browser }) => {
+    const context = await (chrome ?? assert.fail("no browser")).newContext({
+      viewport: { width: 1280, height: 860 },
+      locale: "en"
+    })
+    await context.addCookies([
+      { name: "storeglass_theme", value: "light", url: own },
+      ...[...(who?.browser.cookies ?? [])].map(([name, value]) => ({ name, value, url: own, httpOnly: true }))
+    ])
+    const page = await context.newPage()
+    const told: Array<string> = []
+    const forbidden: Array<string> = []
+    page.on("console", (message) => {
+      // Of answers that refuse, browsers say themselves what status they have.
+      if (message.type() === "error" && !/the server responded with a status of [45]\d\d/.test(message.text())) {
+        told.push(message.text())
+      }
+    })
+    page.on("pageerror", (error) => told.push(error.message))
+    page.on("request", (request) => {
+      if (!request.url().startsWith(`${own}/`) && !request.url().startsWith("data:"))
+        told.push(`asked ${request.url()}`)
+    })
+    page.on("response", (response) => {
+      if (response.status() === 403)
+        forbidden.push(`${response.request().method()} ${response.url().slice(own.length)}`)
+    })
+    /** What the gateway tells whoever this browser is signed in as. */
+    const asked = async (path: string) => {
+      const answer = await context.request.get(`${own}${path}`, { headers: { accept: "application/json" } })
+      const json: unknown = await answer.json().catch(() => undefined)
+      return { status: answer.status(), json }
+    }
+    return { context, page, told, forbidden, asked }
+  }
+  const settled = async (page: Page) => {
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.waitForFunction(
+      () => document.querySelector("[role=status].animate-pulse, [aria-busy=true]") === null,
+      undefined,
+      { timeout: 30_000 }
+    )
+  }
+  const goTo = async (page: Page, path: string) => {
+    await page.goto(`${own}/dashboard${path}`)
+    await settled(page)
+  }
+  const signOut = async (page: Page) => {
+    await page.getByRole("button", { name: "Account and person" }).click()
+    await page.getByRole("menuitem", { name: "Sign out" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+  }
+  const signIn = async (page: Page, email: string, password = goodPassword) => {
+    await freshLimits(gateway)
+    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+  }
+  const isHome = (page: Page) => page.getByRole("heading", { level: 1, name: /^(Hello|Overview)/ }).waitFor()
+  const sql = <A>(query: (client: SqlClient.SqlClient) => Effect.Effect<A, unknown, never>) =>
+    gateway().run(Effect.flatMap(SqlClient.SqlClient, (client) => Effect.orDie(query(client))))
+  const person = async (email = newEmail()): Promise<Somebody> => {
+    await freshLimits(gateway)
+    const { browser } = await signedUp(gateway, email, goodPassword, new OwnBrowser(gateway))
+    return memberOf(gateway, browser, email)
+  }
+  const stepNow = () => Math.floor(Effect.runSync(clock.clock.currentTimeMillis) / 30_000)
+  return {
+    clock,
+    gateway,
+    goTo,
+    isHome,
+    opened,
+    own,
+    person,
+    settled,
+    signIn,
+    signOut,
+    sql,
+    stepNow
+  }
+}
+
+const card = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true })
+const button = (from: Page | Locator, name: string) => from.getByRole("button", { name, exact: true })
+
+/** Makes a key on the page of keys, and gives its value. */
+const keyMadeOn = async (page: Page, name: string) => {
+  await button(page, "Make a key").click()
+  await page.getByRole("dialog").getByLabel("Name").fill(name)
+  await button(page, "Make the key").click()
+  await page.getByRole("heading", { name: "Your key" }).waitFor()
+  return shownKey(page)
+}
+/** The value in the window that shows it once, which is closed then. */
+const shownKey = async (page: Page) => {
+  const value = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
+  assert.match(value, /^sg_live_/)
+  await button(page.getByRole("dialog"), "Close").click()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  return value
+}
+const statusOf = async (gateway: TestGateway, key: string) => (await gateway.ask("/v1/auth/usage", { key })).status
+/** Nodes hear of it within 5 s. */
+const becomes = (gateway: TestGateway, key: string, status: number) =>
+  vi.waitFor(async () => assert.strictEqual(await statusOf(gateway, key), status), { timeout: 20_000, interval: 100 })
+
+describe.skipIf(chromiumPath === undefined)(
+  "walks through the dashboard (needs Chromium)",
+  { timeout: 600_000 },
+  () => {
+    describe("at an address in numbers, where the operator changes plans", () => {
+      const { clock, gateway, goTo, isHome, opened, own, person, settled, signIn, signOut, sql, stepNow } = useWalks(
+        port,
+        {
+          host: "127.0.0.1",
+          plugins: {
+            account: { support: "help@example.com" },
+            stores: true,
+            apps: true,
+            charts: true,
+            keywords: true,
+            workspace: true,
+            aso: true,
+            growth: true,
+            "connect-ads": true,
+            "connect-paywall": true,
+            "ad-library": true,
+            mcp: true
+          }
+        }
+      )
+
+      const auditOf = (accountId: string) =>
+        gateway().run(
+          Effect.flatMap(AuditLog, (audit) =>
+            Effect.map(audit.list({ accountId, limit: 100 }), ({ entries }) => entries)
+          )
+        )
+
+      it("an invitation is accepted in another browser, its role changed, and its person removed", async () => {
+        const owner = await person()
+        const email = newEmail("invited")
+        const theirs = await opened(owner)
+        await goTo(theirs.page, "/team")
+        const invitations = card(theirs.page, "Invitations")
+        await invitations.getByLabel("E-mail address").fill(email)
+        await invitations.getByLabel("Role").selectOption("member")
+        await button(invitations, "Invite").click()
+        await invitations.getByText(`An invitation is on its way to ${email}.`).waitFor()
+
+        const { mail } = await invitationOf(gateway, email)
+        const invited = await opened()
+        await invited.page.goto(mail?.link?.address ?? assert.fail("no link in the mail"))
+        await invited.page.locator("#who").waitFor()
+        await invited.page.getByRole("button").click()
+        await invited.page.getByText("Done. You can close this page.").waitFor()
+        await invited.page.getByRole("link", { name: "Go on" }).click()
+        await isHome(invited.page)
+        const me = await invited.asked("/dashboard/api/me")
+        assert.strictEqual(textAt(me.json, "data", "accountId"), owner.accountId)
+        assert.strictEqual(textAt(me.json, "data", "accounts", 0, "role"), "member")
+
+        await invited.page.getByRole("link", { name: "Keys", exact: true }).first().click()
+        const key = await keyMadeOn(invited.page, "of the member")
+        assert.strictEqual(await statusOf(gateway(), key), 200)
+        await invited.page.getByRole("link", { name: "Team", exact: true }).first().click()
+        await invited.page
+          .getByText("Changing roles and removing people takes the role admin; yours is member.")
+          .waitFor()
+        assert.strictEqual(await button(invited.page, "Change role").count(), 0)
+        assert.strictEqual(await button(card(invited.page, "Members"), "Remove").count(), 0)
+        assert.strictEqual(await button(invited.page, "Invite").count(), 0)
+
+        await goTo(theirs.page, "/team")
+        const row = theirs.page.getByRole("row").filter({ hasText: email })
+        await button(row, "Change role").click()
+        await theirs.page.getByRole("dialog").getByLabel("Role").selectOption("viewer")
+        await button(theirs.page.getByRole("dialog"), "Save").click()
+        await theirs.page.getByRole("dialog").waitFor({ state: "detached" })
+        await row.getByText("viewer", { exact: true }).waitFor()
+        const roleOf = async () =>
+          textAt((await invited.asked("/dashboard/api/me")).json, "data", "accounts", 0, "role")
+        assert.strictEqual(await roleOf(), "viewer")
+        await goTo(invited.page, "/keys")
+        await invited.page.getByText(/^A viewer sees keys, and makes none\./).waitFor()
+        assert.strictEqual(await button(invited.page, "Make a key").count(), 0)
+        assert.strictEqual(await button(invited.page, "Revoke").count(), 0)
+
+        await button(row, "Remove").click()
+        await button(theirs.page.getByRole("dialog"), "Remove").click()
+        await theirs.page.getByRole("dialog").waitFor({ state: "detached" })
+        await row.waitFor({ state: "detached" })
+        assert.lengthOf(listAt((await owner.get("/members")).json, "data", "members"), 1)
+        await invited.page.getByRole("link", { name: "Requests", exact: true }).first().click()
+        await invited.page.getByRole("heading", { name: "Sign in" }).waitFor()
+        // Keys are the account's, and stay.
+        assert.strictEqual(await statusOf(gateway(), key), 200)
+        assert.deepEqual([theirs.told, invited.told, theirs.forbidden, invited.forbidden], [[], [], [], []])
+        for (const { context } of [theirs, invited]) await context.close()
+      })
+
+      it("an authenticator app is turned on, asked for at sign-in, replaced by a backup code, and turned off", async () => {
+        const one = await person()
+        const { asked, context, forbidden, page, told } = await opened(one)
+        const factor = async () => at((await asked("/dashboard/api/me")).json, "data", "secondFactor")
+        await goTo(page, "/settings?tab=sign-in")
+        const app = card(page, "Authenticator app")
+        await button(app, "Set it up").click()
+        const secret = (await app.locator("code").first().textContent()) ?? ""
+        assert.match(secret, /^[A-Z2-7]{32}$/)
+        await app.getByLabel("6-digit code").fill("000000")
+        await button(app, "Turn it on").click()
+        await app.getByRole("alert").waitFor()
+        assert.deepEqual(await factor(), { totp: false, backupCodesLeft: 0 })
+        await app.getByLabel("6-digit code").fill(totpOf(secret, stepNow()))
+        await button(app, "Turn it on").click()
+        await app.getByText(/^Keep these backup codes/).waitFor()
+        const codes = ((await app.locator("pre").textContent()) ?? "").split("\n")
+        assert.lengthOf(codes, 10)
+        assert.deepEqual(await factor(), { totp: true, backupCodesLeft: 10 })
+        await button(app, "I've kept them").click()
+        await app.getByText("At each sign-in you're asked for a code of the app.").waitFor()
+        await page.reload()
+        await settled(page)
+        await app.getByText("10 backup codes are left.").waitFor()
+        for (const code of codes) assert.notInclude(await page.content(), code)
+
+        await signOut(page)
+        await signIn(page, one.email)
+        await page.getByRole("heading", { name: "Second factor" }).waitFor()
+        await page.getByLabel("Code", { exact: true }).fill("000000")
+        await button(page, "Go on").click()
+        await page.getByRole("alert").waitFor()
+        assert.strictEqual((await asked("/dashboard/api/me")).status, 401)
+        await page.reload()
+        await page.getByRole("heading", { name: "Sign in" }).waitFor()
+        await signIn(page, one.email)
+        const [backup = ""] = codes
+        await page.getByLabel("Code", { exact: true }).fill(backup)
+        await button(page, "Go on").click()
+        await settled(page)
+        assert.deepEqual(await factor(), { totp: true, backupCodesLeft: 9 })
+
+        await signOut(page)
+        await signIn(page, one.email)
+        await page.getByLabel("Code", { exact: true }).fill(backup)
+        await button(page, "Go on").click()
+        await page.getByRole("alert").waitFor()
+        // Each code works once, and one has set the app up.
+        clock.advanceMs(30_000)
+        await page.getByLabel("Code", { exact: true }).fill(totpOf(secret, stepNow()))
+        await button(page, "Go on").click()
+        await isHome(page)
+
+        await goTo(page, "/settings?tab=sign-in")
+        await button(app, "Remove").click()
+        await button(page.getByRole("dialog"), "Remove it").click()
+        await button(app, "Set it up").waitFor()
+        assert.deepEqual(await factor(), { totp: false, backupCodesLeft: 0 })
+        await signOut(page)
+        await signIn(page, one.email)
+        await isHome(page)
+        assert.deepEqual([told, forbidden], [[], []])
+        await context.close()
+      })
+
+      it("a new password signs other devices out, and is set after it's shown again who one is", async () => {
+        const one = await person()
+        const [first, second] = [await opened(), await opened()]
+        for (const { page } of [first, second]) {
+          await page.goto(`${own}/dashboard`)
+          await signIn(page, one.email)
+          await isHome(page)
+        }
+        const { asked, context, page, told } = first
+        await goTo(page, "/settings?tab=devices")
+        assert.lengthOf(listAt((await asked("/dashboard/api/devices")).json, "data", "devices"), 3)
+        await page.getByText("this one", { exact: true }).waitFor()
+        await sql((client) => client`UPDATE account_sessions SET confirmed_at = confirmed_at - interval '1 hour'`)
+        await goTo(page, "/settings?tab=sign-in")
+        const passwords = card(page, "Password")
+        const next = "walrus-lamp-granite-48"
+        await passwords.getByLabel("Password so far").fill(goodPassword)
+        await passwords.getByLabel("New password").fill(next)
+        await button(passwords, "Set the password").click()
+        await passwords.getByText(/^First show again that it's you\./).waitFor()
+        await passwords.getByLabel("Password or 6-digit code").fill("not the one 123")
+        await button(passwords, "Confirm").click()
+        await passwords.getByRole("alert").waitFor()
+        assert.lengthOf(listAt((await asked("/dashboard/api/devices")).json, "data", "devices"), 3)
+        await passwords.getByLabel("Password or 6-digit code").fill(goodPassword)
+        await button(passwords, "Confirm").click()
+        await passwords.getByText("The password is set, and all other devices are signed out.").waitFor()
+        assert.lengthOf(listAt((await asked("/dashboard/api/devices")).json, "data", "devices"), 1)
+        await second.page.getByRole("link", { name: "Requests", exact: true }).first().click()
+        await second.page.getByRole("heading", { name: "Sign in" }).waitFor()
+        await signIn(second.page, one.email)
+        await second.page.getByRole("alert").waitFor()
+        assert.strictEqual((await second.asked("/dashboard/api/me")).status, 401)
+        await signIn(second.page, one.email, next)
+        await settled(second.page)
+        assert.strictEqual((await second.asked("/dashboard/api/me")).status, 200)
+        assert.deepEqual([told, second.told], [[], []])
+        await context.close()
+        await second.context.close()
+      })
+
+      it("whoever has an authenticator app shows by its code who they are, and what they asked for goes on", async () => {
+        const one = await person()
+        const begun = await one.post("/factors/totp")
+        const secret = textAt(begun.json, "data", "secret")
+        await one.post("/factors/totp/confirm", { code: totpOf(secret, stepNow()) })
+        await sql((client) => client`UPDATE account_sessions SET confirmed_at = confirmed_at - interval '1 hour'`)
+        const { asked, context, page, told } = await opened(one)
+        const factor = async () => at((await asked("/dashboard/api/me")).json, "data", "secondFactor")
+        await goTo(page, "/settings?tab=sign-in")
+        const app = card(page, "Authenticator app")
+        await button(app, "Remove").click()
+        const dialog = page.getByRole("dialog")
+        await button(dialog, "Remove it").click()
+        clock.advanceMs(30_000)
+        await dialog.getByLabel("Password or 6-digit code").fill(totpOf(secret, stepNow()))
+        await button(dialog, "Confirm").click()
+        await button(app, "Set it up").waitFor()
+        assert.deepEqual(await factor(), { totp: false, backupCodesLeft: 0 })
+        assert.deepEqual(told, [])
+        await context.close()
+      })
+
+      it("where the operator changes plans, no change is offered and the page says whom to ask", async () => {
+        const { context, forbidden, page, told } = await opened(await person())
+        await goTo(page, "/plan")
+        const plans = card(page, "Plans")
+        await plans.getByText("The operator of this gateway changes plans.").waitFor()
+        assert.strictEqual(
+          await plans.getByRole("link", { name: "help@example.com" }).getAttribute("href"),
+          "mailto:help@example.com"
+        )
+        await button(plans, "What it would change: Pro").click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByRole("table", { name: "Credits" }).waitFor()
+        await dialog.getByText("The operator of this gateway changes plans.").waitFor()
+        assert.strictEqual(await dialog.getByRole("button", { name: /^Change to/ }).count(), 0)
+        assert.deepEqual([told, forbidden], [[], []])
+        await context.close()
+      })
+
+      it("an export is begun, becomes ready, and is downloaded as a zip", async () => {
+        const one = await person()
+        const { context, forbidden, page, told } = await opened(one)
+        await goTo(page, "/settings?tab=account")
+        const exports = card(page, "Take everything along")
+        await button(exports, "Begin an export").click()
+        await exports.getByText("ready", { exact: true }).waitFor({ timeout: 60_000 })
+        const link = exports.getByRole("link", { name: /\.zip$/ })
+        const [download] = await Promise.all([page.waitForEvent("download"), link.click()])
+        assert.strictEqual(await download.failure(), null)
+        const bytes = readFileSync(await download.path())
+        assert.deepEqual([...bytes.subarray(0, 4)], [0x50, 0x4b, 3, 4])
+        assert.include(bytes.toString("latin1"), "manifest.json")
+        assert.strictEqual(textAt((await one.get("/exports")).json, "data", "exports", 0, "state"), "ready")
+        assert.isTrue(await button(exports, "Begin an export").isEnabled())
+        assert.deepEqual([told, forbidden], [[], []])
+        await context.close()
+      })
+
+      it("an account is deleted by its typed address, says until when that can be undone, and is kept", async () => {
+        const one = await person()
+        const key = textAt((await one.post("/keys", { name: "used" })).json, "data", "value")
+        const { asked, context, forbidden, page, told } = await opened(one)
+        await goTo(page, "/settings?tab=account")
+        await button(page, "Delete the account…").click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("The account's e-mail address").fill("somebody@example.com")
+        assert.isTrue(await button(dialog, "Delete it").isDisabled())
+        await dialog.getByLabel("The account's e-mail address").fill(one.email.toUpperCase())
+        await button(dialog, "Delete it").click()
+        await dialog.getByText(/Its keys have ended, and everybody in it is signed out\./).waitFor()
+        const until = await dialog.locator("time").first().getAttribute("datetime")
+        await becomes(gateway(), key, 401)
+        assert.strictEqual((await asked("/dashboard/api/me")).status, 401)
+        await button(dialog, "To sign-in").click()
+        await page.getByRole("heading", { name: "Sign in" }).waitFor()
+
+        await signIn(page, one.email)
+        await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor()
+        await page.getByText(/^This account is being deleted; it can be kept until/).waitFor()
+        const kept = card(page, "This account is being deleted")
+        await kept.getByText(/its keys have ended/).waitFor()
+        assert.strictEqual(await kept.locator("time").first().getAttribute("datetime"), until)
+        const state = await asked("/dashboard/api/account")
+        assert.strictEqual(textAt(state.json, "data", "deletion", "dueAt"), until)
+        await button(kept, "Keep the account").click()
+        await kept.waitFor({ state: "detached" })
+        assert.isNull(at((await asked("/dashboard/api/account")).json, "data", "deletion"))
+        await button(page, "Delete the account…").waitFor()
+        await page.getByRole("link", { name: "Keys", exact: true }).first().click()
+        const fresh = await keyMadeOn(page, "the new one")
+        assert.strictEqual(await statusOf(gateway(), fresh), 200)
+        assert.strictEqual(await statusOf(gateway(), key), 401)
+        assert.deepEqual([told, forbidden], [[], []])
+        await context.close()
+      })
+
+      it("a key is rotated with an overlap in which both values work, and the old one is seen to end", async () => {
+        const one = await person()
+        const { context, forbidden, page, told } = await opened(one)
+        await goTo(page, "/keys")
+        const old = await keyMadeOn(page, "deploys")
+        assert.strictEqual(await statusOf(gateway(), old), 200)
+        await button(page, "Rotate").click()
+        await page.getByLabel("The old one ends").selectOption("1")
+        await button(page, "Make its successor").click()
+        await page.getByRole("heading", { name: "Your key" }).waitFor()
+        const successor = await shownKey(page)
+        for (const value of [old, successor]) assert.strictEqual(await statusOf(gateway(), value), 200)
+        const live = page.getByRole("table", { name: "Keys that work" })
+        const ending = live.getByRole("row").filter({ hasText: old.slice(-4) })
+        await ending.getByText("ending", { exact: true }).waitFor()
+        await live
+          .getByRole("row")
+          .filter({ hasText: successor.slice(-4) })
+          .getByText("live", { exact: true })
+          .waitFor()
+        assert.strictEqual(await button(ending, "Rotate").count(), 0)
+        // Uses are written down once a minute.
+        await vi.waitFor(
+          async () => {
+            const keys = listAt((await one.get("/keys")).json, "data", "keys")
+            assert.isTrue(keys.every((each) => at(each, "lastUsed") !== null))
+          },
+          { timeout: 90_000, interval: 1_000 }
+        )
+        await page.reload()
+        await settled(page)
+        await ending.locator("time").first().waitFor()
+        assert.strictEqual(await ending.getByText("never", { exact: true }).count(), 0)
+
+        clock.advanceMs(60 * minutes)
+        assert.strictEqual(await statusOf(gateway(), successor), 200)
+        await becomes(gateway(), old, 401)
+        await page.clock.setFixedTime(Effect.runSync(clock.clock.currentTimeMillis))
+        await page.reload()
+        await settled(page)
+        const ended = page
+          .getByRole("table", { name: "Ended keys" })
+          .getByRole("row")
+          .filter({ hasText: old.slice(-4) })
+        await ended.getByText("replaced", { exact: true }).waitFor()
+        assert.deepEqual([told, forbidden], [[], []])
+        await context.close()
+      })
+
+      it("an operator without an account helps one: finds, grants, suspends, resumes, ends sessions, all in its audit", async () => {
+        const customer = await person(newEmail("customer"))
+        const key = textAt((await customer.post("/keys", { name: "used" })).json, "data", "value")
+        const operator = await person(newEmail("operator"))
+        const begun = await operator.post("/factors/totp")
+        const secret = textAt(begun.json, "data", "secret")
+        const confirmed = await operator.post("/factors/totp/confirm", { code: totpOf(secret, stepNow()) })
+        assert.strictEqual(confirmed.status, 200, confirmed.text)
+        await sql(
+          (client) => client`INSERT INTO account_operators (person_id, added_at) VALUES (${operator.personId}, now())`
+        )
+        await sql((client) => client`DELETE FROM account_memberships WHERE person_id = ${operator.personId}`)
+
+        const theirs = await opened(customer)
+        await goTo(theirs.page, "/settings?tab=account")
+        const { context, forbidden, page, told } = await opened(operator)
+        const looks: Array<string> = []
+        page.on("response", (response) => {
+          if (response.url().endsWith(`/admin/accounts/${customer.accountId}`) && response.ok())
+            looks.push(response.url())
+        })
+        await page.goto(`${own}/dashboard`)
+        await page.getByRole("heading", { level: 1, name: "Admin" }).waitFor()
+        await settled(page)
+        const accounts = card(page, "Accounts")
+        await accounts.getByLabel("Find accounts").fill(customer.email)
+        await button(accounts, "Find").click()
+        await accounts.getByRole("link", { name: customer.email }).click()
+        await page.getByRole("heading", { level: 1, name: customer.email }).waitFor()
+
+        const grant = card(page, "Grant credits")
+        await grant.getByLabel("Credits").fill("50")
+        await grant.getByLabel("Reason").fill("sorry for the outage")
+        await button(grant, "Grant for this month").click()
+        await grant.getByText("50 credits are granted beyond the plan this month.").waitFor()
+        assert.strictEqual(await gateway().remaining(customer.accountId), 150)
+        await page.getByRole("region", { name: "Credits", exact: true }).getByText("150", { exact: true }).waitFor()
+
+        const suspension = card(page, "Suspension")
+        assert.isTrue(await button(suspension, "Suspend").isDisabled())
+        await suspension.getByLabel("Reason").fill("unpaid for three months")
+        await button(suspension, "Suspend").click()
+        await button(page.getByRole("dialog"), "Suspend it").click()
+        await suspension.getByText(/^Suspended since.*unpaid for three months$/).waitFor()
+        await becomes(gateway(), key, 401)
+        await goTo(theirs.page, "")
+        await theirs.page.getByText("This account is suspended: unpaid for three months").waitFor()
+        await theirs.page.getByRole("link", { name: "What to do" }).click()
+        await theirs.page.getByText("unpaid for three months", { exact: true }).waitFor()
+        await theirs.page.getByRole("link", { name: "help@example.com" }).first().waitFor()
+
+        await button(suspension, "Lift the suspension").click()
+        await button(page.getByRole("dialog"), "Lift it").click()
+        await suspension.getByLabel("Reason").waitFor()
+        await becomes(gateway(), key, 200)
+        await goTo(theirs.page, "/settings?tab=audit")
+        await theirs.page.getByText("sorry for the outage").waitFor()
+        await theirs.page
+          .getByRole("row")
+          .filter({ hasText: "account.looked-at" })
+          .first()
+          .getByText("an operator", { exact: true })
+          .waitFor()
+
+        const ending = card(page, "Sessions and apps")
+        await button(ending, "End them all").click()
+        await button(page.getByRole("dialog"), "End them").click()
+        await ending.getByText("1 session and 0 grants have ended.").waitFor()
+        await theirs.page.getByRole("link", { name: "Requests", exact: true }).first().click()
+        await theirs.page.getByRole("heading", { name: "Sign in" }).waitFor()
+        await settled(page)
+
+        const entries = (await auditOf(customer.accountId)).filter(({ actor }) => actor.kind === "operator")
+        assert.isTrue(entries.every(({ actor }) => actor.id === operator.personId))
+        const counts = new Map<string, number>()
+        for (const { action } of entries) counts.set(action, (counts.get(action) ?? 0) + 1)
+        assert.isAbove(looks.length, 0)
+        assert.strictEqual(counts.get("account.looked-at"), looks.length)
+        assert.isAtLeast(counts.get("account.found") ?? 0, 1)
+        const changes = [...counts.keys()].filter((action) => !/looked-at|found/.test(action))
+        assert.deepEqual(changes.toSorted(), [
+          "account.sessions-ended",
+          "account.suspended",
+          "account.unsuspended",
+          "credits.granted"
+        ])
+        assert.deepEqual([told, forbidden.filter((path) => !/api\/me$/.test(path)), theirs.told], [[], [], []])
+        await context.close()
+        await theirs.context.close()
+      })
+
+      it("a newcomer signs up, makes a key and revokes it by the keyboard alone, and always sees where the focus is", async () => {
+        await freshLimits(gateway)
+        const { context, page, told } = await opened()
+        const keys = keysOf(page)
+        const wrong: Array<string> = []
+        const to = async (control: Locator) => {
+          await keys.to(control)
+          // Its outline comes by a transition.
+          await control.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+          const { problem, stop } = await focusOn(page)
+          if (problem !== "") wrong.push(`${stop} ${problem}`)
+        }
+        const isFocused = async (control: Locator) => {
+          const element = await control.elementHandle()
+          await page.waitForFunction((wanted) => document.activeElement === wanted, element, { timeout: 5_000 })
+        }
+        const email = newEmail("keyboard")
+        await page.goto(`${own}/dashboard`)
+        await to(button(page, "Make an account"))
+        await keys.press("Enter")
+        await to(page.getByLabel("Name"))
+        await keys.type("Grace")
+        await to(page.getByLabel("E-mail address"))
+        await keys.type(email)
+        await to(page.getByLabel("Password"))
+        await keys.type(goodPassword, "Enter")
+        const code = page.getByLabel("Code of the mail")
+        const [mail] = await mailsOf(gateway(), email)
+        await to(code)
+        await keys.type(mail?.code ?? assert.fail("no code in the mail"), "Enter")
+        await page.getByRole("heading", { name: "Hello Grace" }).waitFor()
+        await settled(page)
+        await to(page.getByRole("link", { name: "Keys", exact: true }).first())
+        await keys.press("Enter")
+        await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor()
+        await settled(page)
+        await to(button(page, "Make a key"))
+        await keys.press("Enter")
+        await page.getByRole("dialog").waitFor()
+        await keys.press("Escape")
+        await page.getByRole("dialog").waitFor({ state: "detached" })
+        await isFocused(button(page, "Make a key"))
+        await keys.press("Enter")
+        await to(page.getByRole("dialog").getByLabel("Name"))
+        await keys.type("laptop", "Enter")
+        await page.getByRole("heading", { name: "Your key" }).waitFor()
+        const key = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
+        await keys.press("Escape")
+        await page.getByRole("dialog").waitFor({ state: "detached" })
+        assert.strictEqual(await statusOf(gateway(), key), 200)
+        await to(button(page, "Revoke"))
+        await keys.press("Space")
+        await to(button(page, "Revoke the key"))
+        await keys.press("Enter")
+        await page.getByText("Ended", { exact: true }).waitFor()
+        await page.getByRole("dialog").waitFor({ state: "detached" })
+        // What opened the window is gone with the live key: one goes on from the page's content, not from its beginning.
+        await isFocused(page.locator("main"))
+        await becomes(gateway(), key, 401)
+        assert.deepEqual([wrong, told], [[], []])
+        await context.close()
+      })
+
+      it("a viewer, a member, an admin and an owner open every page, and none asks or offers what its role may not", async () => {
+        const owner = await person()
+        const people = new Map<string, Somebody>([["owner", owner]])
+        for (const role of roles.slice(0, 3)) people.set(role, await joined(owner, role))
+        const ownersKey = await owner.post("/keys", { name: "the owner's" })
+        assert.strictEqual(ownersKey.status, 201, ownersKey.text)
+        const wrong: Array<string> = []
+        const offers: Record<string, ReadonlyArray<string>> = {}
+        for (const role of roles) {
+          const { context, forbidden, page, told } = await opened(people.get(role))
+          const offered: Array<string> = []
+          for (const path of pages) {
+            await goTo(page, path)
+            if ((await page.getByText("Not allowed", { exact: true }).count()) > 0)
+              wrong.push(`${role} ${path}: not allowed`)
+            if (path === "/settings?tab=account") {
+              // The log of requests takes an admin; the export and the deletion take an owner.
+              const reasons = await page.getByText(/^This takes the role (admin|owner); yours is/).count()
+              assert.strictEqual(reasons, { viewer: 3, member: 3, admin: 2, owner: 0 }[role], role)
+            }
+            // What changes something of the account, where it can be pressed.
+            const names = await page.evaluate(() =>
+              [...document.querySelectorAll<HTMLButtonElement>("main button:enabled")].map((each) =>
+                (each.getAttribute("aria-label") ?? each.textContent).trim()
+              )
+            )
+            offered.push(...names.map((name) => `${path}: ${name}`))
+          }
+          offers[role] = offered
+          wrong.push(...forbidden.map((each) => `${role}: 403 of ${each}`), ...told.map((text) => `${role}: ${text}`))
+          await context.close()
+        }
+        assert.deepEqual(wrong, [])
+        const has = (role: string, entry: RegExp) => offers[role]?.some((each) => entry.test(each)) === true
+        const may: ReadonlyArray<readonly [RegExp, (typeof roles)[number]]> = [
+          [/^\/keys: Make a key$/, "member"],
+          [/^\/keys: Revoke$/, "admin"],
+          [/^\/keys: Rotate$/, "admin"],
+          [/^\/team: Change role$/, "admin"],
+          [/^\/team: Remove$/, "admin"],
+          [/^\/settings\?tab=account: Switch it off$/, "admin"],
+          [/^\/settings\?tab=account: Begin an export$/, "owner"],
+          [/^\/settings\?tab=account: Delete the account…$/, "owner"]
+        ]
+        for (const [entry, least] of may) {
+          for (const role of roles) {
+            const isAllowed = roles.indexOf(role) >= roles.indexOf(least)
+            assert.strictEqual(has(role, entry), isAllowed, `${role} ${entry}`)
+          }
+        }
+      })
+    })
+
+    describe("at localhost, where owners change plans themselves", () => {
+      const { gateway, goTo, opened, person, settled, signOut } = useWalks(localPort, {
+        host: "localhost",
+        plugins: { account: { billing: { mode: "free" } }, stores: true, apps: true, workspace: true }
+      })
+
+      it("a passkey is made in the settings, signs in, and is removed", async () => {
+        const { asked, context, forbidden, page, told } = await opened(await person())
+        const devtools = await context.newCDPSession(page)
+        await devtools.send("WebAuthn.enable")
+        const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+          options: {
+            protocol: "ctap2",
+            transport: "internal",
+            hasResidentKey: true,
+            hasUserVerification: true,
+            isUserVerified: true,
+            automaticPresenceSimulation: true
+          }
+        })
+        const kept = async () => listAt((await asked("/dashboard/api/passkeys")).json, "data", "passkeys")
+        await goTo(page, "/settings?tab=sign-in")
+        const passkeys = card(page, "Passkeys")
+        await passkeys.getByText(/^No passkey yet\./).waitFor()
+        await passkeys.getByLabel("Name of a new passkey").fill("Laptop")
+        await button(passkeys, "Make a passkey").click()
+        await passkeys.getByText("Laptop", { exact: true }).waitFor()
+        await passkeys.getByText("counts as both factors").waitFor()
+        assert.deepEqual(
+          (await kept()).map((each) => [at(each, "name"), at(each, "lastUsedAt")]),
+          [["Laptop", null]]
+        )
+        await signOut(page)
+        await page.getByRole("button", { name: "Continue with a passkey" }).click()
+        await settled(page)
+        await page.getByRole("button", { name: "Account and person" }).waitFor()
+        assert.strictEqual(textAt((await asked("/dashboard/api/me")).json, "data", "session", "method"), "passkey")
+        await goTo(page, "/settings?tab=sign-in")
+        await passkeys.getByText(/last used/).waitFor()
+        await button(passkeys, "Remove").click()
+        await button(page.getByRole("dialog"), "Remove it").click()
+        await passkeys.getByText(/^No passkey yet\./).waitFor()
+        assert.lengthOf(await kept(), 0)
+        await signOut(page)
+        await page.getByRole("button", { name: "Continue with a passkey" }).click()
+        await page.getByRole("alert").waitFor()
+        assert.strictEqual((await asked("/dashboard/api/me")).status, 401)
+        assert.deepEqual([told, forbidden], [[], []])
+        await devtools.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId })
+        await context.close()
+      })
+
+      it("a plan goes up and down by its owner, who reads before it what changes and how few credits are left", async () => {
+        const one = await person()
+        const { context, forbidden, page, told } = await opened(one)
+        await goTo(page, "/plan")
+        const plans = card(page, "Plans")
+        await plans.getByText("Owners change the plan themselves; on this gateway it costs nothing.").waitFor()
+        const dialog = page.getByRole("dialog")
+        const planOf = async () => textAt((await one.get("/plan")).json, "data", "plan")
+        await button(plans, "What it would change: Starter").click()
+        const general = dialog.getByRole("table", { name: "Credits" }).getByRole("row").nth(1).getByRole("cell")
+        await general.first().waitFor()
+        assert.deepEqual((await general.allTextContents()).slice(1), ["100", "10,000", "100", "10,000"])
+        await dialog.getByRole("table", { name: "Features that change" }).waitFor()
+        assert.strictEqual(await planOf(), "free")
+        await button(dialog, "Change to Starter").click()
+        await page.getByText("The plan is Starter now, on all nodes.").waitFor()
+        assert.strictEqual(await planOf(), "small")
+        assert.strictEqual(await gateway().remaining(one.accountId), 10_000)
+
+        await gateway().drain(one.accountId, "general", 9_000)
+        await goTo(page, "/plan")
+        await button(plans, "What it would change: Free").click()
+        await dialog.getByText(/^More is used than the new plan has, so none are left until the reset: /).waitFor()
+        assert.deepEqual((await general.allTextContents()).slice(1), ["10,000", "100", "9,000", "0"])
+        await button(dialog, "Change to Free").click()
+        await page.getByText("The plan is Free now, on all nodes.").waitFor()
+        assert.strictEqual(await planOf(), "free")
+        assert.strictEqual(await gateway().remaining(one.accountId), 0)
+        await settled(page)
+        await page
+          .getByRole("region", { name: "Credits", exact: true })
+          .getByText("0", { exact: true })
+          .first()
+          .waitFor()
+        await page.getByText(/^left of 100; 1,000 used\./).waitFor()
+        assert.deepEqual([told, forbidden], [[], []])
+        await context.close()
+      })
+    })
+  }
+)
