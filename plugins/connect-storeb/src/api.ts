@@ -10,6 +10,7 @@ import {
   View
 } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
+import { dashboardGroup } from "./dashboard/api.ts"
 import { editsGroup } from "./edits/api.ts"
 import { reportsGroup } from "./reports/api.ts"
 import { reviewsGroup } from "./reviews/api.ts"
@@ -98,4 +99,5 @@ export class PlayApi extends HttpApi.make("connect-storeb")
   .add(reviewsGroup)
   .add(reportsGroup)
   .add(vitalsGroup)
+  .add(dashboardGroup)
   .add(group("connectStoreb", connect, status, apps, subscriptions, oneTimeProducts, disconnect)) {}

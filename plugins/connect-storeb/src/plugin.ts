@@ -5,6 +5,7 @@ import manifest from "../package.json" with { type: "json" }
 import { PlayApi } from "./api.ts"
 import { PlayConfig } from "./config.ts"
 import { ListingLints, OwnListings, OwnReviews } from "./contract.ts"
+import { dashboardHandlers } from "./dashboard/http.ts"
 import { Edits } from "./edits/Edits.ts"
 import { editsHandlers } from "./edits/http.ts"
 import { closeEdit } from "./edits/jobs.ts"
@@ -17,12 +18,14 @@ import { reviews } from "./migrations/0003_reviews.ts"
 import { vitals } from "./migrations/0004_vitals.ts"
 import { reports } from "./migrations/0005_reports.ts"
 import { PlayConnection } from "./PlayConnection.ts"
+import { connectionPanels } from "./panels.ts"
 import { Bucket } from "./reports/Bucket.ts"
 import { downloadReport } from "./reports/download.ts"
 import { reportsHandlers } from "./reports/http.ts"
 import { reporting } from "./reports/layer.ts"
 import { reportPanels } from "./reports/panels.ts"
 import { ReportRows } from "./reports/ReportRows.ts"
+import { Inbox } from "./reviews/Inbox.ts"
 import { reviewing } from "./reviews/layer.ts"
 import { ownReviews } from "./reviews/ownReviews.ts"
 import { reviewsPanels } from "./reviews/panels.ts"
@@ -56,7 +59,10 @@ export default definePlugin({
       vitalsHandlers,
       ownReviews,
       reviewing(config),
-      reportsHandlers.pipe(Layer.provideMerge(reporting))
+      Layer.mergeAll(
+        reportsHandlers,
+        dashboardHandlers.pipe(Layer.provide(Inbox.layer.pipe(Layer.provideMerge(ReviewCopies.layer))))
+      ).pipe(Layer.provideMerge(reporting))
     ).pipe(
       Layer.provideMerge(measuring(config)),
       Layer.provideMerge(syncing),
@@ -86,7 +92,7 @@ export default definePlugin({
     ]
   }),
   alerts: vitalsAlerts,
-  panels: [...editsPanels, ...reviewsPanels, ...vitalsPanels, ...reportPanels],
+  panels: [...connectionPanels, ...editsPanels, ...reviewsPanels, ...vitalsPanels, ...reportPanels],
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

@@ -8,7 +8,6 @@ export const editsPanels: ReadonlyArray<Panel> = [
     id: "rollout",
     slot: "app",
     title: "Rollout",
-    role: "member",
     order: 62,
     blocks: [
       {
@@ -23,6 +22,20 @@ export const editsPanels: ReadonlyArray<Panel> = [
             { field: "name", title: "Release" },
             { field: "status", title: "State" },
             { field: "userFraction", title: "Share of users" }
+          ]
+        })
+      },
+      {
+        kind: "view",
+        operation: "connectStorebEdits_releases",
+        title: "Releases and their review",
+        params: production,
+        platforms,
+        view: View.table({
+          rows: "items",
+          columns: [
+            { field: "name", title: "Release" },
+            { field: "lifecycleState", title: "Review" }
           ]
         })
       },

@@ -6,53 +6,26 @@ const platforms = ["storeb"] as const
 
 export const reportPanels: ReadonlyArray<Panel> = [
   {
-    id: "analytics",
-    slot: "connections",
-    title: "Second-store reports",
-    order: 8,
-    blocks: [
-      { kind: "view", operation: "connectStorebReports_analytics", title: "Apps", params: window },
-      {
-        kind: "view",
-        operation: "connectStorebReports_analytics",
-        title: "Report files",
-        params: window,
-        view: {
-          kind: "table",
-          rows: "imports",
-          columns: [
-            { field: "object", title: "File" },
-            { field: "state", title: "State" },
-            { field: "rows", title: "Rows" },
-            { field: "importedAt", title: "Looked at" }
-          ]
-        }
-      },
-      { kind: "form", operation: "connectStorebReports_importReports", title: "Import now" },
-      { kind: "form", operation: "connectStorebReports_exportRows", title: "Export" }
-    ]
-  },
-  {
     id: "app-analytics",
     slot: "app",
-    title: "Second-store console",
+    title: "Console",
     order: 60,
     blocks: [
       {
         kind: "view",
-        operation: "connectStorebReports_appAnalytics",
+        operation: "connectStorebDashboard_app",
         title: "Installs by day",
         params: app,
         platforms
       },
       {
         kind: "view",
-        operation: "connectStorebReports_searchTerms",
+        operation: "connectStorebDashboard_searchTerms",
         title: "Search terms",
         params: app,
         platforms
       },
-      { kind: "view", operation: "connectStorebReports_sources", title: "Traffic sources", params: app, platforms }
+      { kind: "view", operation: "connectStorebDashboard_sources", title: "Traffic sources", params: app, platforms }
     ]
   }
 ]

@@ -1,5 +1,8 @@
 import { type Panel, View } from "@storeglass/plugin-api"
 
+const app = { packageName: { page: "app" } } as const
+const platforms = ["storeb"] as const
+
 export const reviewsPanels: ReadonlyArray<Panel> = [
   {
     id: "review-inbox",
@@ -9,9 +12,17 @@ export const reviewsPanels: ReadonlyArray<Panel> = [
     blocks: [
       {
         kind: "view",
+        operation: "connectStorebDashboard_reviews",
+        title: "Reviews, unanswered first",
+        params: app,
+        platforms
+      },
+      {
+        kind: "view",
         operation: "connectStorebReviews_inbox",
-        params: { packageName: { page: "app" } },
-        platforms: ["storeb"],
+        title: "Ask the console for the newest",
+        params: app,
+        platforms,
         view: View.table({
           rows: "items",
           columns: [
@@ -21,13 +32,7 @@ export const reviewsPanels: ReadonlyArray<Panel> = [
           ]
         })
       },
-      {
-        kind: "form",
-        operation: "connectStorebReviews_reply",
-        title: "Reply",
-        params: { packageName: { page: "app" } },
-        platforms: ["storeb"]
-      }
+      { kind: "form", operation: "connectStorebReviews_reply", title: "Reply", params: app, platforms }
     ]
   }
 ]

@@ -1,4 +1,4 @@
-import { type Panel, View } from "@storeglass/plugin-api"
+import type { Panel } from "@storeglass/plugin-api"
 
 const app = { packageName: { page: "app" }, from: { page: "from" }, to: { page: "to" } } as const
 const platforms = ["storeb"] as const
@@ -10,13 +10,12 @@ export const vitalsPanels: ReadonlyArray<Panel> = [
     title: "Vitals",
     order: 60,
     blocks: [
-      ...(["crashRate", "anrRate"] as const).map((metricSet) => ({
+      ...(["crashRate", "anrRate"] as const).map((metric) => ({
         kind: "view" as const,
-        operation: "connectStorebVitals_vitals",
-        title: metricSet === "crashRate" ? "Users with a crash" : "Users with an ANR",
-        params: { ...app, metricSet },
-        platforms,
-        view: View.series({ rows: "items", x: "startsAt", y: "value", low: "lower", high: "upper" })
+        operation: "connectStorebDashboard_vitals",
+        title: metric === "crashRate" ? "Users with a crash" : "Users with an ANR",
+        params: { ...app, metric },
+        platforms
       })),
       {
         kind: "view",
