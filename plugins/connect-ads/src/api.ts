@@ -1,5 +1,6 @@
 import { Endpoint, group, Param, previewFlag, View } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
+import { dashboardGroup } from "./dashboard/api.ts"
 import { changeErrors, connectErrors, readErrors } from "./errors.ts"
 import * as S from "./schema.ts"
 
@@ -270,5 +271,6 @@ export class AdsApi extends HttpApi.make("connect-ads").add(
     history,
     appReturn,
     disconnect
-  )
+  ),
+  dashboardGroup
 ) {}

@@ -1,11 +1,12 @@
 import { asConnectorAnswer, Caller } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdsConnection, type Ready } from "./AdsConnection.ts"
 import { AdsApi } from "./api.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { Changes, saved } from "./Changes.ts"
 import type { AdsConfig } from "./config.ts"
+import { dashboardHandlers } from "./dashboard/http.ts"
 import { History } from "./History.ts"
 import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
@@ -15,7 +16,7 @@ import { Weekly } from "./Weekly.ts"
 const account = Effect.map(Caller, ({ accountId }) => accountId)
 const asData = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(effect, (data) => ({ data }))
 
-export const handlers = ({ weeklyNote }: AdsConfig) =>
+const keyed = ({ weeklyNote }: AdsConfig) =>
   HttpApiBuilder.group(
     AdsApi,
     "connectAds",
@@ -78,3 +79,5 @@ export const handlers = ({ weeklyNote }: AdsConfig) =>
       })
     })
   )
+
+export const handlers = (config: AdsConfig) => Layer.mergeAll(keyed(config), dashboardHandlers)

@@ -7,8 +7,8 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Search ads",
     order: 10,
     blocks: [
-      { kind: "view", operation: "connectAds_status" },
-      { kind: "view", operation: "connectAds_campaigns", title: "Campaigns" }
+      { kind: "view", operation: "connectAdsDashboard_state", title: "State" },
+      { kind: "view", operation: "connectAds_campaigns", title: "Campaigns, their state and budgets" }
     ]
   },
   {
@@ -29,10 +29,10 @@ export const panels: ReadonlyArray<Panel> = [
   {
     id: "reports",
     slot: "connections",
-    title: "Search ads reports",
+    title: "Reports",
     order: 12,
     blocks: [
-      { kind: "form", operation: "connectAds_keywordReport", title: "Keywords of a campaign" },
+      { kind: "form", operation: "connectAds_keywordReport", title: "Keyword table of a campaign" },
       { kind: "form", operation: "connectAds_searchTermReport", title: "What people searched for" },
       { kind: "form", operation: "connectAds_waste", title: "What cost and brought nothing" },
       { kind: "form", operation: "connectAds_appReturn", title: "Spend and proceeds of an app" }
@@ -41,9 +41,12 @@ export const panels: ReadonlyArray<Panel> = [
   {
     id: "history",
     slot: "connections",
-    title: "Changes of search ads",
+    title: "Changes",
     order: 14,
-    blocks: [{ kind: "view", operation: "connectAds_history", title: "The last 7 days, by whomever" }]
+    blocks: [
+      { kind: "view", operation: "connectAdsDashboard_changes", title: "Made here" },
+      { kind: "view", operation: "connectAds_history", title: "The last 7 days, by whomever" }
+    ]
   },
   {
     id: "changes",

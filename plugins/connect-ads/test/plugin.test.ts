@@ -1,10 +1,28 @@
-import { describePlugin } from "@storeglass/testkit"
-import { options, settings } from "./support.ts"
+import { describePlugin, type TestGateway } from "@storeglass/testkit"
+import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { adsOf, bodyOf, options, settings } from "./support.ts"
+
+let somebody: Promise<string> | undefined
+/** Somebody whose ad account is connected, and who changed a campaign of it. */
+const cookieOf = async (gateway: TestGateway) => {
+  const ads = adsOf(() => gateway)
+  const { cookie, key } = await signedIn(() => gateway)
+  const client = await ads.issue()
+  await ads.ask("/credentials", key, { method: "POST", body: bodyOf(client) })
+  const campaign = (await ads.owned(client)).campaign(() => true)
+  await ads.put(`/campaigns/${campaign.id}`, key, { name: "Renamed" })
+  return cookie
+}
 
 // The double says how an account is connected, and which campaign there is.
 describePlugin("connect-ads", {
   ...options,
   // With caps, so that there are some to draw.
-  plugins: { "connect-ads": { ...settings, budgetRaisePerHour: 1_000, bidRaisePerHour: 10 } },
+  plugins: { "connect-ads": { ...settings, budgetRaisePerHour: 1_000, bidRaisePerHour: 10 }, account: true },
+  prepare: async (gateway, _, operationId) => {
+    if (!operationId.startsWith("connectAdsDashboard_")) return {}
+    somebody ??= cookieOf(gateway)
+    return { [operationId]: { values: { limit: "10" }, headers: { cookie: await somebody } } }
+  },
   bodies: { connectAds_updateCampaign: { name: "Renamed" }, connectAds_updateAdGroup: { status: "PAUSED" } }
 })

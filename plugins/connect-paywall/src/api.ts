@@ -12,6 +12,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
+import { dashboardGroup } from "./dashboard/api.ts"
 import { campaignPages, transactionPages } from "./Figures.ts"
 import * as Shapes from "./schema.ts"
 
@@ -214,5 +215,6 @@ const campaigns = Endpoint.get("campaigns", `${base}/campaigns`, {
 })
 
 export class PaywallApi extends HttpApi.make("connect-paywall").add(
-  group("paywall", connect, status, apps, overview, dashboard, chart, transactions, campaigns, disconnect)
+  group("paywall", connect, status, apps, overview, dashboard, chart, transactions, campaigns, disconnect),
+  dashboardGroup
 ) {}

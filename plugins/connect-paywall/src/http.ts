@@ -1,11 +1,12 @@
 import { asDocumented, Caller, Exchange, InvalidInput, measured, NotFound, Vault } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { PaywallApi } from "./api.ts"
 import { Collecting } from "./Collecting.ts"
 import type { PaywallConfig } from "./config.ts"
 import { DailyCopy } from "./DailyCopy.ts"
 import { Dashboards } from "./Dashboards.ts"
+import { dashboardHandlers } from "./dashboard/http.ts"
 import { campaignPages, Figures, transactionPages, type Which } from "./Figures.ts"
 import { connecting, saved } from "./http.errors.ts"
 import { Links } from "./Links.ts"
@@ -53,7 +54,7 @@ interface Window extends Which {
   readonly environment: Environment
 }
 
-export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
+const keyed = ({ bandAlerts = true }: PaywallConfig) =>
   HttpApiBuilder.group(
     PaywallApi,
     "paywall",
@@ -189,3 +190,5 @@ export const handlers = ({ bandAlerts = true }: PaywallConfig) =>
       })
     })
   )
+
+export const handlers = (config: PaywallConfig) => Layer.mergeAll(keyed(config), dashboardHandlers)

@@ -3,16 +3,38 @@ import type { Panel } from "@storeglass/plugin-api"
 const days = { from: { page: "from" }, to: { page: "to" } } as const
 
 export const panels: ReadonlyArray<Panel> = [
-  { id: "figures", slot: "overview", title: "Paywall", blocks: [{ kind: "view", operation: "paywall_overview" }] },
+  {
+    id: "figures",
+    slot: "overview",
+    title: "Paywall",
+    blocks: [{ kind: "view", operation: "paywallDashboard_proceeds", title: "Proceeds, the last 30 days" }]
+  },
   {
     id: "connection",
     slot: "connections",
-    title: "Paywall analytics",
+    title: "Paywall",
+    order: 20,
+    blocks: [{ kind: "view", operation: "paywallDashboard_state", title: "State" }]
+  },
+  {
+    id: "proceeds",
+    slot: "connections",
+    title: "Proceeds and conversion",
     order: 20,
     blocks: [
-      { kind: "view", operation: "paywall_status" },
-      { kind: "view", operation: "paywall_overview", title: "Figures", params: days },
-      { kind: "view", operation: "paywall_chart", title: "Proceeds", params: { chart: "proceeds", ...days } },
+      {
+        kind: "view",
+        operation: "paywallDashboard_proceeds",
+        title: "Proceeds by day, as they were copied",
+        params: days
+      },
+      { kind: "view", operation: "paywall_overview", title: "Proceeds, MRR, trials and conversion now", params: days },
+      {
+        kind: "view",
+        operation: "paywall_chart",
+        title: "Proceeds by day now",
+        params: { chart: "proceeds", ...days }
+      },
       { kind: "view", operation: "paywall_campaigns", title: "Campaigns" }
     ]
   },
@@ -31,7 +53,7 @@ export const panels: ReadonlyArray<Panel> = [
   {
     id: "charts",
     slot: "connections",
-    title: "Paywall charts",
+    title: "Charts",
     order: 22,
     blocks: [{ kind: "form", operation: "paywall_chart", title: "Any chart of the provider" }]
   }

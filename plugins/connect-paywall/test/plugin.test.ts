@@ -1,3 +1,13 @@
 import { describePlugin } from "@storeglass/testkit"
+import { type Looking, looking } from "./looking.ts"
 
-describePlugin("connect-paywall", { plugins: { "connect-paywall": true } })
+let somebody: Promise<Looking> | undefined
+
+describePlugin("connect-paywall", {
+  plugins: { "connect-paywall": true, account: true },
+  prepare: async (gateway, _, operationId) => {
+    if (!operationId.startsWith("paywallDashboard_")) return {}
+    somebody ??= looking(gateway)
+    return { [operationId]: { headers: { cookie: (await somebody).cookie } } }
+  }
+})

@@ -2,6 +2,7 @@ import { Data, declare, Endpoint, group, InvalidAppId, Param, writeAnswers } fro
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import * as B from "./bodies.ts"
+import { dashboardGroup } from "./dashboard/api.ts"
 import { changing, idOf, prefix, previewed, read } from "./declared.ts"
 import { planGroup } from "./plan/api.ts"
 import * as S from "./schema.ts"
@@ -463,5 +464,6 @@ export class ConsoleApi extends HttpApi.make("connect-storea")
   )
   .add(syncGroup)
   .add(undoGroup)
+  .add(dashboardGroup)
   .add(planGroup)
   .add(screenshotGroup) {}

@@ -1,26 +1,97 @@
-import type { Panel } from "@storeglass/plugin-api"
+import { type Panel, View } from "@storeglass/plugin-api"
+
+const figures = { appId: { page: "app" }, from: { page: "from" }, to: { page: "to" } } as const
+const platforms = ["storea"] as const
 
 export const panels: ReadonlyArray<Panel> = [
   {
     id: "connection",
     slot: "connections",
-    title: "Default-store console",
+    title: "Console of storea",
     order: 5,
     blocks: [
-      { kind: "view", operation: "connectStoreaSync_status" },
-      { kind: "action", operation: "connectStoreaSync_disconnect", title: "Delete the saved key" }
+      { kind: "view", operation: "connectStoreaDashboard_state", title: "State" },
+      {
+        kind: "view",
+        operation: "connectStoreaDashboard_state",
+        title: "What was read",
+        view: View.table({
+          rows: "imports",
+          columns: [
+            { field: "source", title: "Report" },
+            { field: "imported", title: "Files" },
+            { field: "waiting", title: "Not there yet" },
+            { field: "failed", title: "Failed" },
+            { field: "lastDay", title: "Until" },
+            { field: "lastAt", title: "Looked at" }
+          ]
+        })
+      }
     ]
   },
   {
     id: "changes",
     slot: "connections",
-    title: "Changes at the default-store console",
+    title: "Changes made here",
     order: 6,
     blocks: [
-      { kind: "view", operation: "connectStoreaChanges_changes" },
+      { kind: "view", operation: "connectStoreaDashboard_changes", title: "Purchases, prices and availability" },
       {
         kind: "text",
-        text: "To take a change back, send its id to POST /v1/connect/storea/changes/{id}/undo, over the API or MCP. That needs the console key, which isn't kept here."
+        text: "To take a change back, send its id to POST /v1/connect/storea/changes/{id}/undo, over the API or MCP. That needs the console key in headers; so do products and prices over territories, which aren't kept here."
+      }
+    ]
+  },
+  {
+    id: "credentials",
+    slot: "connections",
+    title: "Save a console key",
+    role: "admin",
+    order: 7,
+    blocks: [
+      {
+        kind: "text",
+        text: "The key reads your sales and analytics reports every night. It's sealed, and never shown again."
+      },
+      { kind: "form", operation: "connectStoreaSync_connect", title: "Save a key" },
+      { kind: "form", operation: "connectStoreaSync_disconnect", title: "Delete the saved key" }
+    ]
+  },
+  {
+    id: "figures",
+    slot: "app",
+    title: "Console",
+    order: 61,
+    blocks: [
+      {
+        kind: "view",
+        operation: "connectStoreaDashboard_figures",
+        title: "First downloads by day",
+        params: figures,
+        platforms
+      },
+      {
+        kind: "view",
+        operation: "connectStoreaDashboard_figures",
+        title: "Proceeds by day",
+        params: figures,
+        platforms,
+        view: View.series({
+          lines: "proceeds",
+          name: "currency",
+          rows: "days",
+          x: "day",
+          y: "amount",
+          status: "status"
+        })
+      },
+      {
+        kind: "view",
+        operation: "connectStoreaDashboard_figures",
+        title: "First downloads by country",
+        params: figures,
+        platforms,
+        view: View.bars({ rows: "countries", title: "name", value: "firstDownloads" })
       }
     ]
   }

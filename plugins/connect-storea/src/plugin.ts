@@ -6,6 +6,7 @@ import { Availabilities } from "./Availabilities.ts"
 import { ConsoleApi } from "./api.ts"
 import { Changes } from "./Changes.ts"
 import { ConsoleConfig } from "./config.ts"
+import { dashboardHandlers } from "./dashboard/http.ts"
 import { handlers } from "./http.ts"
 import { synced as syncedTables } from "./migrations/0001_synced.ts"
 import { Prices } from "./Prices.ts"
@@ -34,14 +35,25 @@ export default definePlugin({
   usesIfEnabled: ["apps"],
   offers: [StoreaConversions],
   live: (config) => {
+    const undoing = Layer.mergeAll(
+      Availabilities.layer,
+      Deletions.layer,
+      Prices.layer,
+      Products.layer,
+      ReviewScreenshots.layer
+    )
     const changing = Layer.mergeAll(Changes.layer(config.readsLagMs), ConsoleVendorLive(config))
     return Layer.mergeAll(
       Layer.mergeAll(handlers, planHandlers, screenshotHandlers, undoHandlers).pipe(
         Layer.provide([PricePlans.layer, Undo.layer]),
-        Layer.provide([Availabilities.layer, Deletions.layer, Prices.layer, Products.layer, ReviewScreenshots.layer]),
+        Layer.provide(undoing),
         Layer.provide(changing)
       ),
-      Layer.mergeAll(syncHandlers, Layer.provide(leftovers, changing)).pipe(Layer.provideMerge(synced(config)))
+      Layer.mergeAll(
+        syncHandlers,
+        dashboardHandlers.pipe(Layer.provide(Undo.layer), Layer.provide(undoing), Layer.provide(changing)),
+        Layer.provide(leftovers, changing)
+      ).pipe(Layer.provideMerge(synced(config)))
     )
   },
   own: [Nightly, Figures],

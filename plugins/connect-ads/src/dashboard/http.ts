@@ -1,0 +1,56 @@
+import { asDocumented, Caller, Connections, isoOf, VendorWriteLog, type WriteRecord } from "@storeglass/plugin-api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { AdsConnection, kind } from "../AdsConnection.ts"
+import { AdsApi } from "../api.ts"
+import { adGroupUpdate, campaignUpdate } from "../journal.ts"
+import type { Connection } from "../schema.ts"
+import type { ChangesMade } from "./api.ts"
+
+const kinds: Readonly<Record<string, string>> = { [campaignUpdate]: "Campaign", [adGroupUpdate]: "Ad group" }
+
+const changeOf = (row: WriteRecord): ChangesMade["items"][number] => {
+  const { endedAtMs, id, keyId, operation, outcome, problem, sentAtMs, startedAtMs, state, target } = row
+  return {
+    id,
+    at: isoOf(sentAtMs ?? endedAtMs ?? startedAtMs),
+    what: kinds[operation] ?? operation,
+    target,
+    by: keyId ?? "no API key",
+    outcome: outcome ?? (state === "planned" ? "absent" : "unknown"),
+    undo: outcome === "applied" ? "Set what was before again." : "There's nothing to take back.",
+    problem
+  }
+}
+
+const todoOf = ({ canWrite, lastError, state }: Connection): string => {
+  if (state === "not_connected") return "Connect your ad account with a key pair of its own."
+  if (lastError !== null) return `${lastError.slice(0, 1).toUpperCase()}${lastError.slice(1)}.`
+  return canWrite
+    ? "Nothing: reports are asked for when you want them."
+    : "To change campaigns too, give the key's user a role that may write."
+}
+
+const accountId = Effect.map(Caller, (caller) => caller.accountId)
+
+export const dashboardHandlers = HttpApiBuilder.group(
+  AdsApi,
+  "connectAdsDashboard",
+  Effect.fn(function* (group) {
+    const connection = yield* AdsConnection
+    const connections = yield* Connections
+    const log = yield* VendorWriteLog
+    return group.handleAll({
+      state: Effect.fn(function* () {
+        const account = yield* accountId
+        const told = yield* connection.status(account)
+        const found = yield* connections.status(account, kind)
+        return { data: { ...told, connectedAt: found?.connectedAt ?? null, todo: todoOf(told) } }
+      }),
+      changes: Effect.fn(function* ({ query: { limit } }) {
+        const rows = yield* asDocumented(log.list({ accountId: yield* accountId, plugin: "connect-ads", limit }))
+        return { data: { items: rows.map(changeOf) } }
+      })
+    })
+  })
+)

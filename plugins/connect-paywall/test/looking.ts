@@ -1,0 +1,34 @@
+/** Somebody who is signed in, connected with a daily copy, and has one of some days. */
+import { dayIn, plusDays } from "@storeglass/plugin-api"
+import { rows, type TestGateway } from "@storeglass/testkit"
+import { assert } from "vitest"
+import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { base, issue, one } from "./support.ts"
+
+export const daysAgo = (days: number) => plusDays(dayIn("UTC", Date.now()), -days)
+
+export const looking = async (gateway: TestGateway) => {
+  const person = await signedIn(() => gateway)
+  const body = { secretKey: await issue(gateway, { organization: 202 }), keepHistory: true }
+  const saved = await gateway.ask(`${base}/credentials`, { method: "POST", key: person.key, body })
+  assert.strictEqual(saved.status, 201, saved.text)
+  const of = `'${person.accountId}', '${one.applicationId}', 'proceeds'`
+  await rows(
+    gateway,
+    `INSERT INTO connect_paywall_charts (account_id, application_id, chart, name, unit, at)
+      VALUES (${of}, 'Proceeds', '$', now()) ON CONFLICT DO NOTHING`
+  )
+  for (const [ago, value] of [
+    [5, 12.5],
+    [2, 20]
+  ]) {
+    await rows(
+      gateway,
+      `INSERT INTO connect_paywall_days (account_id, application_id, chart, day, value)
+        VALUES (${of}, '${daysAgo(ago ?? 0)}', ${value})
+        ON CONFLICT (account_id, application_id, chart, day) DO UPDATE SET value = excluded.value`
+    )
+  }
+  return person
+}
+export type Looking = Awaited<ReturnType<typeof looking>>

@@ -1,0 +1,122 @@
+/** What pages of an account read of its console: what the sync read and what was changed here, and nothing of the vendor. */
+import {
+  Endpoint,
+  Field,
+  group,
+  InvalidAppId,
+  InvalidInput,
+  Param,
+  ServiceUnavailable,
+  View
+} from "@storeglass/plugin-api"
+import { Schema } from "effect"
+import { OwnDay, SavedConnection } from "../sync/schema.ts"
+import { MadeChange } from "../undo/schema.ts"
+
+const { number, text } = Field
+const base = "/dashboard/api/connect-storea"
+const session = { access: "session", role: "viewer", tool: false } as const
+const status = Schema.Literals(["measured", "not_measured"])
+
+export const ConsoleState = Schema.Struct({
+  ...SavedConnection.fields,
+  todo: text("What to do, in a sentence.", "Nothing: it's read every night.")
+}).annotate({ identifier: "ConsoleState" })
+export type ConsoleState = typeof ConsoleState.Type
+
+const state = Endpoint.get("state", `${base}/state`, {
+  answer: ConsoleState,
+  errors: [ServiceUnavailable.wire],
+  ...session,
+  summary: "State of the default store's console",
+  description: "Whether a key is saved, since when, and what to do. The vendor isn't asked.",
+  view: View.status({
+    state: "state",
+    details: [
+      { field: "todo", title: "What to do" },
+      { field: "connectedAt", title: "Connected since" },
+      { field: "lastVerifiedAt", title: "Last verified" },
+      { field: "keyId", title: "Key" }
+    ]
+  })
+})
+
+export const ChangesMade = Schema.Struct({
+  items: Schema.Array(
+    Schema.Struct({
+      ...MadeChange.fields,
+      by: text("The API key's id, or that none made it."),
+      undo: text("Whether it can be taken back, else why not.")
+    }).annotate({ identifier: "ConsoleChangeMade" })
+  ).annotate({ description: "Newest first." })
+}).annotate({ identifier: "ConsoleChangesMade" })
+export type ChangesMade = typeof ChangesMade.Type
+
+const changes = Endpoint.get("changes", `${base}/changes`, {
+  query: { limit: Param.limit({ of: "changes", max: 100, default: 25 }) },
+  answer: ChangesMade,
+  errors: [InvalidInput.wire, ServiceUnavailable.wire],
+  ...session,
+  summary: "Changes made at the default store's console",
+  description:
+    "What your account changed at its console through here: what, when, by which key, whether the vendor has it, and whether it can be taken back. From our own journal; the vendor isn't asked.",
+  view: View.table({
+    rows: "items",
+    columns: [
+      { field: "at", title: "When" },
+      { field: "kind", title: "What" },
+      { field: "target", title: "Of" },
+      { field: "by", title: "By" },
+      { field: "outcome", title: "Outcome" },
+      { field: "undo", title: "Taking it back" },
+      { field: "id", title: "Id" }
+    ]
+  })
+})
+
+const day = text("The store's day, YYYY-MM-DD.", "2026-11-20")
+export const KeptFigures = Schema.Struct({
+  appId: text("The app's numeric store id.", "6446901002"),
+  from: text("First day, YYYY-MM-DD."),
+  to: text("Last day."),
+  days: Schema.Array(Schema.Struct({ ...OwnDay.fields, status }).annotate({ identifier: "ConsoleKeptDay" })).annotate({
+    description: "Each day, oldest first."
+  }),
+  proceeds: Schema.Array(
+    Schema.Struct({
+      currency: text("ISO 4217 code.", "USD"),
+      days: Schema.Array(
+        Schema.Struct({
+          day,
+          amount: Schema.NullOr(number("What the owner earned; null: not measured.")),
+          status
+        }).annotate({ identifier: "ConsoleKeptProceeds" })
+      )
+    }).annotate({ identifier: "ConsoleProceedsLine" })
+  ).annotate({ description: "By currency; nothing is converted." }),
+  countries: Schema.Array(
+    Schema.Struct({
+      country: text("ISO 3166-1 alpha-2, lower case.", "us"),
+      name: text("Its name in English.", "United States"),
+      firstDownloads: Schema.NullOr(number("Downloads by who never had the app; null: not measured."))
+    }).annotate({ identifier: "ConsoleKeptCountry" })
+  ).annotate({ description: "The 20 with most first downloads." })
+}).annotate({ identifier: "ConsoleKeptFigures" })
+export type KeptFigures = typeof KeptFigures.Type
+
+const figures = Endpoint.get("figures", `${base}/figures`, {
+  query: {
+    appId: Param.digits({ max: 19, description: "The app's numeric store id.", error: InvalidAppId }),
+    from: Param.optional(Param.date({ description: "First day. Default: 30 days that end with to." })),
+    to: Param.optional(Param.date({ description: "Last day. Default: yesterday, in the store's time zone." }))
+  },
+  answer: KeptFigures,
+  errors: [InvalidInput.wire, InvalidAppId.wire, ServiceUnavailable.wire],
+  ...session,
+  summary: "Own downloads and proceeds",
+  description:
+    "What your account's own console counted of an app, as the nightly sync read it: by day, proceeds by currency, and by country. The vendor isn't asked.",
+  view: View.series({ rows: "days", x: "day", y: "firstDownloads", status: "status" })
+})
+
+export const dashboardGroup = group("connectStoreaDashboard", state, changes, figures)
