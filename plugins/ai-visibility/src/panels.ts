@@ -73,7 +73,7 @@ export const panels: ReadonlyArray<Panel> = [
         kind: "view",
         operation: "aiVisibilityDashboard_answers",
         title: "Recent answers",
-        params: page,
+        params: { ...page, limit: "5" },
         ...onlyStorea
       },
       {

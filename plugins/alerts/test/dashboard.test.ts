@@ -346,7 +346,7 @@ describe("the latest alerts", () => {
         ["One", "no_chat", "https://example.com/a"]
       ]
     )
-    assert.match(alerts[1]?.text ?? "", /^\d{4}-\d\d-\d\d · Credits: most or all are used\n😀+…$/u)
+    assert.match(alerts[1]?.text ?? "", /^\d{4}-\d\d-\d\d \d\d:\d\d UTC · Credits: most or all are used\n😀+…$/u)
     assert.isTrue(alerts.every(({ text }) => text.isWellFormed() && text.length < 600))
     assert.lengthOf((await read(RecentAlerts, "/recent?limit=1")).alerts, 1)
   })

@@ -147,7 +147,7 @@ describe("the inbox", () => {
       approved.map(({ id, note }) => [id, note]),
       [[thread?.id, "approved"]]
     )
-    assert.strictEqual(figure(await stats(), "Right, of those decided on"), 100)
+    assert.strictEqual(figure(await stats(), "Precision"), 100)
     await gateway().ask(path, { method: "PATCH", key, body: { decision: "reopen" } })
   })
 
@@ -190,8 +190,9 @@ describe("what came of it", () => {
     assert.lengthOf(found?.days ?? [], 30)
     assert.strictEqual(found?.days[0]?.date, told.from)
     assert.strictEqual(found?.days.at(-1)?.date, dayOf(0))
+    assert.isNull(found?.days[0]?.value, "nothing was looked at then")
     assert.strictEqual(
-      found?.days.reduce((all, { value }) => all + value, 0),
+      found?.days.reduce((all, { value }) => all + (value ?? 0), 0),
       daily.reduce((all, n) => all + n, 0)
     )
   })

@@ -19,6 +19,7 @@ const cut = (text: string) =>
   text.length <= textMax ? text : `${text.slice(0, textMax - 1).replace(/[\ud800-\udbff]$/, "")}…`
 const isoOf = (ms: number) => new Date(ms).toISOString()
 const dayOf = (ms: number) => isoOf(ms).slice(0, 10)
+const minuteOf = (ms: number) => `${isoOf(ms).slice(0, 16).replace("T", " ")} UTC`
 
 /** The zone as IANA names it; undefined: there is none of this name. */
 const zoneNamed = (name: string): string | undefined => {
@@ -136,7 +137,7 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
             id,
             kind,
             title,
-            text: `${dayOf(createdMs)} · ${label}\n${cut(body)}`,
+            text: `${[minuteOf(createdMs), ...(label === title ? [] : [label])].join(" · ")}\n${cut(body)}`,
             url,
             state: stateOf[state],
             toldAt: isoOf(createdMs)

@@ -198,7 +198,9 @@ export const RecentAlerts = Schema.Struct({
       id: Schema.String.annotate({ format: "uuid" }),
       kind: text("Its kind.", "alerts.credits"),
       title: text("What happened, in a line."),
-      text: text("When and of which kind, then the text: at most 500 characters of it."),
+      text: text(
+        "When and of which kind, where the title isn't that of its kind; then at most 500 characters of its text."
+      ),
       url: NullOr(Schema.String).annotate({ description: "Where to read on; null: nowhere." }),
       state: Schema.Literals(alertStates).annotate({
         description:

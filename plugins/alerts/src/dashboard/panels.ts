@@ -24,7 +24,7 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Quiet hours",
     order: 20,
     blocks: [
-      { kind: "view", operation: "alertsDashboard_quiet" },
+      { kind: "view", operation: "alertsDashboard_quiet", title: "At present" },
       { kind: "form", operation: "alertsDashboard_setQuiet", title: "Change" }
     ]
   },
@@ -34,7 +34,7 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Kinds",
     order: 30,
     blocks: [
-      { kind: "view", operation: "alertsDashboard_kinds" },
+      { kind: "view", operation: "alertsDashboard_kinds", title: "What comes" },
       { kind: "form", operation: "alertsDashboard_chooseKind", title: "Turn a kind on or off" }
     ]
   },

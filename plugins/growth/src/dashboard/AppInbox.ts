@@ -128,13 +128,12 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
         const right = decided("approved") + decided("replied")
         const judged = right + decided("dismissed")
         const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((100 * part) / whole))
-        const lineOf = (name: string, field: "scanned" | "found" | "replied") => ({
+        const lineOf = (name: string, of: (at: number) => number | null) => ({
           name,
-          days: Array.from({ length: days }, (_, at) => ({
-            date: plusDays(from, at),
-            value: sum(({ series }) => series[at]?.[field] ?? 0)
-          }))
+          days: Array.from({ length: days }, (_, at) => ({ date: plusDays(from, at), value: of(at) }))
         })
+        const on = (field: "scanned" | "found" | "replied") => (at: number) =>
+          sum(({ series }) => series[at]?.[field] ?? 0)
         const answer: AppStats = {
           projects: own.length,
           from,
@@ -143,9 +142,16 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
             { name: "Threads found", value: found, unit: null },
             { name: "To decide on", value: decided("pending"), unit: null },
             { name: "Answered", value: sum((one) => one.replied), unit: null },
-            { name: "Right, of those decided on", value: percent(right, judged), unit: "%" }
+            { name: "Precision", value: percent(right, judged), unit: "%" }
           ],
-          lines: own.length === 0 ? [] : [lineOf("Found", "found"), lineOf("Answered", "replied")]
+          lines:
+            own.length === 0
+              ? []
+              : [
+                  // A day on which nothing was looked at isn't one on which nothing was there.
+                  lineOf("Found", (at) => (on("scanned")(at) === 0 ? null : on("found")(at))),
+                  lineOf("Answered", on("replied"))
+                ]
         }
         return answer
       })

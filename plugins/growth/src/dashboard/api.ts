@@ -71,7 +71,7 @@ export const AppStats = Schema.Struct({
   from: text("First day, YYYY-MM-DD in UTC."),
   figures: Schema.Array(
     Schema.Struct({
-      name: text("What was counted.", "Threads found"),
+      name: text("What was counted. Precision: approved and answered, of all that was decided on.", "Threads found"),
       value: NullOr(Schema.Finite).annotate({ description: "Null: there is nothing to count from." }),
       unit: NullOr(Schema.String).annotate({ description: "Null: it's a number of things." })
     }).annotate({ identifier: "GrowthFigure" })
@@ -80,9 +80,10 @@ export const AppStats = Schema.Struct({
     Schema.Struct({
       name: text("What was counted.", "Found"),
       days: Schema.Array(
-        Schema.Struct({ date: text("YYYY-MM-DD, UTC."), value: whole("How many.") }).annotate({
-          identifier: "GrowthDay"
-        })
+        Schema.Struct({
+          date: text("YYYY-MM-DD, UTC."),
+          value: NullOr(whole("How many; null: nothing was looked at on that day."))
+        }).annotate({ identifier: "GrowthDay" })
       ).annotate({ description: "Each day, oldest first." })
     }).annotate({ identifier: "GrowthLine" })
   )
