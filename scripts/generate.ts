@@ -57,7 +57,12 @@ export const generated = Effect.gen(function* () {
     const { id } = composed.plugin
     const schemas = `./${id}.schemas.ts`
     const client = generateClient(document, { from: "../operation.ts", madeBy, schemas, shared: contract })
-    if (!composed.operations.some(({ access, endpoint }) => endpoint !== undefined && access !== "internal")) continue
+    if (
+      !composed.operations.some(
+        ({ access, endpoint }) => endpoint !== undefined && access !== "internal" && access !== "session"
+      )
+    )
+      continue
     files.set(join(clientFolder, `${id}.schemas.ts`), client.schemas)
     files.set(join(clientFolder, `${id}.operations.ts`), client.operations)
   }

@@ -23,7 +23,11 @@ export interface Alert {
  */
 export class Alerts extends Context.Service<
   Alerts,
-  { readonly notify: (accountId: string, alert: Alert) => Effect.Effect<void> }
+  {
+    /** What the enabled plugins declare, by name. */
+    readonly kinds: Readonly<Record<string, AlertKind>>
+    readonly notify: (accountId: string, alert: Alert) => Effect.Effect<void>
+  }
 >()("@storeglass/plugin-api/Alerts") {}
 
 /**

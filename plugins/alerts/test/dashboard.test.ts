@@ -130,7 +130,7 @@ describe("every route of pages", () => {
     assert.strictEqual((await read(Quiet, "/quiet", stranger)).state, "off")
     assert.deepEqual(
       (await read(Kinds, "/kinds", stranger)).kinds.map(({ kind }) => kind),
-      ["alerts.credits"]
+      ["alerts.credits", "system.connection-rejected"]
     )
     const theirs = await change("/chats/4711", "DELETE", undefined, stranger)
     const nobodys = await change("/chats/4712", "DELETE", undefined, stranger)
@@ -239,7 +239,10 @@ describe("kinds", () => {
     const off = await done(Kinds, change("/kinds/alerts.credits", "PATCH", { on: false }))
     assert.deepEqual(
       off.kinds.map(({ kind, state }) => [kind, state]),
-      [["alerts.credits", "off"]]
+      [
+        ["alerts.credits", "off"],
+        ["system.connection-rejected", "on"]
+      ]
     )
     await tell({ title: "One" })
     await deliver()
@@ -267,7 +270,8 @@ describe("kinds", () => {
       kinds.map(({ kind, state }) => [kind, state]),
       [
         ["alerts.credits", "on"],
-        ["growth.must_reply", "off"]
+        ["growth.must_reply", "off"],
+        ["system.connection-rejected", "on"]
       ]
     )
   })

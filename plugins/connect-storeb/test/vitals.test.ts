@@ -498,7 +498,10 @@ describe("keeping vitals", () => {
         Effect.provide(
           Layer.succeed(
             Alerts,
-            Alerts.of({ notify: (accountId, alert) => Effect.sync(() => void sent.push({ accountId, ...alert })) })
+            Alerts.of({
+              kinds: {},
+              notify: (accountId, alert) => Effect.sync(() => void sent.push({ accountId, ...alert }))
+            })
           )
         )
       )

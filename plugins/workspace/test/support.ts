@@ -99,7 +99,7 @@ export const alertsOf = async (
   const notify: Alerts["Service"]["notify"] = (_, alert) => Effect.sync(() => void sent.push(alert))
   await gateway.run(
     Chores.use(chore).pipe(
-      Effect.provideService(Alerts, Alerts.of({ notify })),
+      Effect.provideService(Alerts, Alerts.of({ kinds: {}, notify })),
       Effect.provideContext(contextOf(Context.get(gateway.running.services, PluginContexts), plugin))
     )
   )

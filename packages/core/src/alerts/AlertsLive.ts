@@ -12,6 +12,7 @@ export const AlertsLive = (kinds: ReadonlyMap<string, AlertKind>): Layer.Layer<A
     Effect.sync(() => {
       let sink: AlertSink["Service"] | undefined
       const alerts = Alerts.of({
+        kinds: Object.fromEntries(kinds),
         notify: Effect.fn("Alerts.notify")(function* (accountId, alert) {
           const { kind } = alert
           const declared = kinds.get(kind)

@@ -26,7 +26,7 @@ export { migratedDatabase as migrated } from "@storeglass/testkit"
 export const told: Array<{ readonly accountId: string; readonly alert: Alert }> = []
 const alerts = Layer.succeed(
   Alerts,
-  Alerts.of({ notify: (accountId, alert) => Effect.sync(() => void told.push({ accountId, alert })) })
+  Alerts.of({ kinds: {}, notify: (accountId, alert) => Effect.sync(() => void told.push({ accountId, alert })) })
 )
 
 /** A node's services on a database. */

@@ -1,6 +1,5 @@
-import { Directory, InvalidInput, NotFound } from "@storeglass/plugin-api"
+import { Alerts, Directory, InvalidInput, NotFound } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
-import { alerts as ownKinds } from "../kinds.ts"
 import { Pairings } from "../pairing/Pairings.ts"
 import { type AlertSettings, Queue, type queueStates, quietMs } from "../queue/Queue.ts"
 import type { alertStates, Chats, Kinds, Quiet, QuietHours, RecentAlerts } from "./api.ts"
@@ -49,13 +48,15 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
     const directory = yield* Directory
     const pairings = yield* Pairings
     const queue = yield* Queue
+    const { kinds: declared } = yield* Alerts
 
     const kinds = Effect.fn("AccountAlerts.kinds")(function* (accountId: string) {
       const { muted } = yield* queue.settingsOf(accountId)
       const titles = new Map([
         ...muted.map((kind) => [kind, kind] as const),
+        // Of plugins that are enabled no longer.
         ...(yield* queue.kindsTold(accountId)).map(({ kind, label }) => [kind, label] as const),
-        ...Object.entries(ownKinds).map(([kind, { title }]) => [kind, title] as const)
+        ...Object.entries(declared).map(([kind, { title }]) => [kind, title] as const)
       ])
       const answer: Kinds = {
         kinds: [...titles]
@@ -64,7 +65,7 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
             kind,
             title,
             state: muted.includes(kind) ? "off" : "on",
-            text: [ownKinds[kind]?.description, kind].filter((line) => line !== undefined).join("\n")
+            text: [declared[kind]?.description, kind].filter((line) => line !== undefined).join("\n")
           }))
       }
       return answer
