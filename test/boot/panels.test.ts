@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BootError, compose } from "@storeglass/gateway"
-import { draw, Endpoint, group, type Panel, type PanelBlock, Param, View } from "@storeglass/plugin-api"
+import { draw, Endpoint, group, type Panel, type PanelBlock, Param, type RowAction, View } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { pluginOf } from "./plugins.ts"
@@ -44,6 +44,7 @@ const panel = (more: Partial<Panel> = {}): Panel => ({
 })
 const block = (more: Partial<Extract<PanelBlock, { kind: "view" }>>) =>
   panel({ blocks: [{ kind: "view", operation: "a_ranks", params: { app: { page: "app" } }, ...more }] })
+const listed = (action: RowAction) => block({ view: View.list({ rows: "days", title: "day" }), actions: [action] })
 const composed = (...panels: ReadonlyArray<Panel>) => compose([pluginOf("a", { api, panels })])
 
 const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; readonly because: string }>> = {
@@ -118,6 +119,28 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     because:
       "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'day' isn't a value of its rows' 'releases'"
   },
+  "a button of rows where there are none": {
+    panels: [block({ actions: [{ operation: "a_add", title: "Add", params: {} }] })],
+    because: "the panel 'ranks' view of 'a_ranks': a ranks has no rows to act on"
+  },
+  "a row's button of nobody": {
+    panels: [listed({ operation: "b_add", title: "Add", params: {} })],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its row's action names 'b_add', which isn't an operation of this plugin"
+  },
+  "a row's button of the operator's": {
+    panels: [listed({ operation: "a_watch", title: "Watch", params: {} })],
+    because: "the panel 'ranks' view of 'a_ranks': its row's action 'a_watch' is the operator's"
+  },
+  "a row's button that sends what isn't taken": {
+    panels: [listed({ operation: "a_add", title: "Add", params: { country: "us" } })],
+    because: "the panel 'ranks' view of 'a_ranks': its row's action 'a_add' sends 'country', which it doesn't take"
+  },
+  "a row's button that reads what the row lacks": {
+    panels: [listed({ operation: "a_add", title: "Add", params: { app: { row: "installs" } } })],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'installs' isn't a value of its rows"
+  },
   "a value that is an object": {
     panels: [block({ view: View.bars({ rows: "days", title: "day", value: "spend" }) })],
     because:
@@ -167,6 +190,15 @@ describe("panels", () => {
           operation: "a_ranks",
           params: { app: "1" },
           view: View.stat({ title: "app", value: "byKey.us" })
+        },
+        {
+          kind: "view",
+          operation: "a_ranks",
+          params: { app: "1" },
+          view: View.list({ rows: "days", title: "day" }),
+          actions: [
+            { operation: "a_add", title: "Add", params: { app: { row: "day" } }, when: { row: "rank", is: ["1"] } }
+          ]
         },
         { kind: "form", operation: "a_add" },
         { kind: "action", operation: "a_forget", title: "Forget it", platforms: ["storeb"] }

@@ -395,6 +395,22 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     await card.getByText("4.2").waitFor()
     await card.getByRole("button", { name: /Ask now/ }).click()
     await card.getByText("low water").waitFor()
+    // What a row's button has is sent as what it is; what it lacks is asked for; what doesn't fit the row isn't there.
+    const [noted] = await Promise.all([
+      page.waitForRequest((request) => request.method() === "PUT"),
+      card.getByRole("button", { name: "Note", exact: true }).click()
+    ])
+    assert.deepEqual(noted.postDataJSON(), { what: "low water", isLoud: true })
+    assert.strictEqual((await noted.response())?.status(), 200)
+    assert.strictEqual(await card.getByRole("button", { name: "Never" }).count(), 0)
+    await card.getByRole("button", { name: "Ask", exact: true }).click()
+    await page.getByRole("dialog").getByLabel("Is loud").selectOption("false")
+    const [asked] = await Promise.all([
+      page.waitForRequest((request) => request.method() === "PUT"),
+      page.getByRole("dialog").getByRole("button", { name: /^Send/ }).click()
+    ])
+    assert.deepEqual(asked.postDataJSON(), { what: "low water", isLoud: false })
+    await page.keyboard.press("Escape")
     assert.include((await browser.ask("/dashboard/api/usage")).text, '"totals":{"credits":2,"requests":1}')
     assert.deepEqual(told, [])
     await closed(context)

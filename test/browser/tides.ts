@@ -18,7 +18,14 @@ const forecast = Endpoint.get("forecast", "/v1/tides/forecast", {
   price: 2,
   view: View.list({ rows: "tides", title: "what", text: "at" })
 })
-const api = HttpApi.make("tides").add(group("tides", levels, forecast))
+const note = Endpoint.put("note", "/v1/tides/note", {
+  payload: Schema.Struct({ what: Schema.String, isLoud: Schema.Boolean, why: Schema.optionalKey(Schema.String) }),
+  answer: Schema.Struct({ noted: Schema.String }),
+  summary: "Note a tide",
+  description: "Keeps a word on it.",
+  tool: { destructive: false }
+})
+const api = HttpApi.make("tides").add(group("tides", levels, forecast, note))
 
 const plugin = definePlugin({
   id: "tides",
@@ -33,6 +40,7 @@ const plugin = definePlugin({
         .handle("forecast", () =>
           Effect.succeed({ data: { tides: [{ at: "2026-01-01T06:00:00Z", what: "low water" }] } })
         )
+        .handle("note", ({ payload }) => Effect.succeed({ data: { noted: payload.what } }))
     ),
   panels: [
     {
@@ -41,7 +49,21 @@ const plugin = definePlugin({
       title: "Tides",
       blocks: [
         { kind: "view", operation: "tides_levels" },
-        { kind: "view", operation: "tides_forecast", title: "Next" }
+        {
+          kind: "view",
+          operation: "tides_forecast",
+          title: "Next",
+          actions: [
+            { operation: "tides_note", title: "Note", params: { what: { row: "what" }, isLoud: "true" } },
+            { operation: "tides_note", title: "Ask", params: { what: { row: "what" } } },
+            {
+              operation: "tides_note",
+              title: "Never",
+              params: { what: { row: "what" }, isLoud: "true" },
+              when: { row: "what", is: ["high water"] }
+            }
+          ]
+        }
       ]
     }
   ]

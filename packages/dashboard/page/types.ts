@@ -59,6 +59,18 @@ export interface PanelRow {
   readonly blocks: ReadonlyArray<Block>
 }
 
+export interface RowAction {
+  readonly operation: string
+  readonly title: string
+  readonly params: Readonly<
+    Record<
+      string,
+      string | { readonly row: string } | { readonly page: "app" | "platform" | "country" | "from" | "to" }
+    >
+  >
+  readonly when?: { readonly row: string; readonly is: ReadonlyArray<string> }
+}
+
 export interface AskedBlock {
   readonly kind: "view" | "form" | "action"
   readonly operation: string
@@ -66,6 +78,7 @@ export interface AskedBlock {
   readonly params?: Readonly<Record<string, string | { readonly page: "app" | "platform" | "country" | "from" | "to" }>>
   readonly platforms?: ReadonlyArray<string>
   readonly view?: ViewDeclaration
+  readonly actions?: ReadonlyArray<RowAction>
 }
 export type Block = { readonly kind: "text"; readonly text: string } | AskedBlock
 

@@ -1,4 +1,4 @@
-import { type Panel, type PanelBlock, panelSlots, ToolHints } from "@storeglass/plugin-api"
+import { type Panel, type PanelBlock, panelSlots, type RowAction, ToolHints } from "@storeglass/plugin-api"
 import { Context, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { AnyPlugin } from "./AnyPlugin.ts"
@@ -30,6 +30,41 @@ const paramProblem = (
   return missing === undefined ? undefined : `doesn't send '${missing.name}', which it needs`
 }
 
+/** Views whose rows may have buttons. */
+const withRows = new Set(["list", "table", "gallery"])
+
+const actionProblem = (
+  panel: Panel,
+  { operation: id, params }: RowAction,
+  operations: ReadonlyArray<ServedOperation>
+): string | undefined => {
+  const operation = operations.find((each) => each.id === id)
+  if (operation?.endpoint === undefined)
+    return `its row's action names '${id}', which isn't an operation of this plugin`
+  if (operation.access === "internal") return `its row's action '${id}' is the operator's`
+  const { params: path, payload, query } = operation.endpoint
+  const bodies = [...payload.values()].flatMap(({ schemas }) => [...schemas])
+  const names = new Set([path, query, ...bodies].flatMap((schema) => fieldsOf(schema).map(({ name }) => name)))
+  const stranger = Object.keys(params).find((name) => !names.has(name))
+  if (stranger !== undefined) return `its row's action '${id}' sends '${stranger}', which it doesn't take`
+  const known: ReadonlyArray<string> = panelSlots[panel.slot]
+  const unknown = Object.values(params).find(
+    (value) => typeof value === "object" && "page" in value && !known.includes(value.page)
+  )
+  return unknown === undefined ? undefined : `its row's action '${id}' sends what the slot '${panel.slot}' doesn't know`
+}
+
+/** The paths of a row that its actions read. */
+const rowPaths = (actions: ReadonlyArray<RowAction>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    actions
+      .flatMap(({ params, when }) => [
+        ...Object.values(params).flatMap((value) => (typeof value === "object" && "row" in value ? [value.row] : [])),
+        ...(when === undefined ? [] : [when.row])
+      ])
+      .map((path) => [`row ${path}`, path])
+  )
+
 const blockProblem = (
   panel: Panel,
   block: PanelBlock,
@@ -54,8 +89,15 @@ const blockProblem = (
   }
   const view = block.view ?? operation.view
   if (view === undefined) return said("has no view; give the block one, or declare the operation with one")
-  const problem = viewProblem(view, operation.endpoint)
-  return problem === undefined ? undefined : said(`its view doesn't fit what it answers: ${problem}`)
+  const { actions = [] } = block
+  if (actions.length > 0 && !withRows.has(view.kind)) return said(`a ${view.kind} has no rows to act on`)
+  const problem = viewProblem(view, operation.endpoint, rowPaths(actions))
+  if (problem !== undefined) return said(`its view doesn't fit what it answers: ${problem}`)
+  for (const action of actions) {
+    const wrong = actionProblem(panel, action, operations)
+    if (wrong !== undefined) return said(wrong)
+  }
+  return undefined
 }
 
 /** The first thing wrong with the views and panels of a plugin, by what its operations declare. */

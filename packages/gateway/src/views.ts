@@ -37,8 +37,12 @@ const itemsOf = (shapes: ReadonlyArray<Ast>) =>
 const isList = (shapes: ReadonlyArray<Ast>) => shapes.some((shape) => isOpen(shape) || shape._tag === "Arrays")
 const isScalar = ({ _tag }: Ast) => _tag !== "Objects" && _tag !== "Arrays" && _tag !== "Declaration"
 
-/** Why a view can't draw what an endpoint answers; undefined where it can. */
-export const viewProblem = (view: ViewDeclaration, endpoint: HttpApiEndpoint.Top): string | undefined => {
+/** Why a view can't draw what an endpoint answers; undefined where it can. `more` are further paths of its rows. */
+export const viewProblem = (
+  view: ViewDeclaration,
+  endpoint: HttpApiEndpoint.Top,
+  more: Readonly<Record<string, string>> = {}
+): string | undefined => {
   const bodies = [...endpoint.success].flatMap((schema) =>
     shapesOf((HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema).ast)
   )
@@ -57,7 +61,7 @@ export const viewProblem = (view: ViewDeclaration, endpoint: HttpApiEndpoint.Top
   }
   const strange = (paths: typeof values, among: ReadonlyArray<Ast>) =>
     Object.values(paths).find((path) => !at(among, path).some(isScalar))
-  const unknown = strange(values, shapes)
+  const unknown = strange({ ...values, ...more }, shapes)
   if (unknown !== undefined) return `'${unknown}' isn't a value of ${rows === undefined ? "it" : "its rows"}`
   if (notes === undefined) return undefined
   const list = at(shapes, notes.rows)

@@ -1,4 +1,4 @@
-import type { ViewDeclaration } from "./draw.ts"
+import type { Path, ViewDeclaration } from "./draw.ts"
 import type { platforms } from "./Param.ts"
 
 /** What a page knows and a panel may send: the app that is looked at, its store and country, and the window of days. */
@@ -26,6 +26,18 @@ export type PanelRole = (typeof panelRoles)[number]
 /** The value of a parameter: a text, or what the page knows. */
 export type PanelParam = string | { readonly page: PageValue }
 
+/** What may be done with a row of a view: a button beside it. What it asks for beyond `params` is asked in a form. */
+export interface RowAction {
+  /** The id of an operation of the same plugin. */
+  readonly operation: string
+  /** A verb: `Approve`. */
+  readonly title: string
+  /** Parameters of path and query and fields of the body, by name; `row` is a path of the row. */
+  readonly params: Readonly<Record<string, PanelParam | { readonly row: Path }>>
+  /** Shown only where the row has one of these texts there. */
+  readonly when?: { readonly row: Path; readonly is: ReadonlyArray<string> }
+}
+
 interface Asks {
   /** The id of an operation of the same plugin. */
   readonly operation: string
@@ -43,7 +55,12 @@ export type PanelBlock =
    * The answer of an operation that reads, drawn by `view` or by the operation's own. One that is free is asked when the
    * panel is opened; one with a price, when its button is pressed, which says the price.
    */
-  | (Asks & { readonly kind: "view"; readonly view?: ViewDeclaration })
+  | (Asks & {
+      readonly kind: "view"
+      readonly view?: ViewDeclaration
+      /** In views of the kinds list, table and gallery. */
+      readonly actions?: ReadonlyArray<RowAction>
+    })
   /** Asks for the operation's other parameters and its body, then sends it. */
   | (Asks & { readonly kind: "form" })
   /** A button that sends the operation as it is. */

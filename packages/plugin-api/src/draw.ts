@@ -140,11 +140,11 @@ export interface Drawn {
 const valuesAt = (row: unknown, paths: Readonly<Record<string, Path>>): Values =>
   Object.fromEntries(Object.entries(paths).map(([part, path]) => [part, at(row, path) ?? null]))
 
-/** Reads what a view shows out of `data`. */
-export const draw = (view: ViewDeclaration, data: unknown): Drawn => {
+/** Reads what a view shows out of `data`; `more` are further values of each row, by name. */
+export const draw = (view: ViewDeclaration, data: unknown, more: Readonly<Record<string, Path>> = {}): Drawn => {
   const { lines, name, notes, rows, values } = viewPaths(view)
   const rowOf = (row: unknown): Values => ({
-    ...valuesAt(row, values),
+    ...valuesAt(row, { ...values, ...more }),
     ...(notes === undefined ? {} : { notes: listAt(row, notes.rows).map((note) => valuesAt(note, notes.values)) })
   })
   const rowsOf = (line: unknown) => (rows === undefined ? [rowOf(line)] : listAt(line, rows).map(rowOf))

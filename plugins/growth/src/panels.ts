@@ -1,6 +1,7 @@
 import { type Panel, View } from "@storeglass/plugin-api"
 
 const app = { appId: { page: "app" }, platform: { page: "platform" } } as const
+const thread = { id: { row: "id" } } as const
 const since = { ...app, from: { page: "from" } } as const
 
 export const panels: ReadonlyArray<Panel> = [
@@ -15,12 +16,26 @@ export const panels: ReadonlyArray<Panel> = [
         kind: "text",
         text: "Public threads where an answer of yours would help. Nothing is posted for you: you answer, and mark what you answered."
       },
-      { kind: "view", operation: "growthDashboard_inbox", title: "Inbox", params: app },
+      {
+        kind: "view",
+        operation: "growthDashboard_inbox",
+        title: "Inbox",
+        params: app,
+        actions: [
+          { operation: "growth_review", title: "Approve", params: { ...thread, decision: "approve" } },
+          { operation: "growth_review", title: "Dismiss", params: { ...thread, decision: "dismiss" } },
+          { operation: "growth_markReplied", title: "I answered", params: thread }
+        ]
+      },
       {
         kind: "view",
         operation: "growthDashboard_inbox",
         title: "Approved, to answer",
-        params: { ...app, status: "approved" }
+        params: { ...app, status: "approved" },
+        actions: [
+          { operation: "growth_markReplied", title: "I answered", params: thread },
+          { operation: "growth_review", title: "Back to the inbox", params: { ...thread, decision: "reopen" } }
+        ]
       },
       {
         kind: "view",
@@ -44,8 +59,6 @@ export const panels: ReadonlyArray<Panel> = [
     role: "member",
     order: 71,
     blocks: [
-      { kind: "form", operation: "growth_review", title: "Decide on a thread" },
-      { kind: "form", operation: "growth_markReplied", title: "Mark a thread as answered" },
       { kind: "form", operation: "growth_bootstrap", title: "Make a project" },
       { kind: "form", operation: "growth_addProject", title: "Make or change a project" },
       { kind: "form", operation: "growth_scan", title: "Scan now" },

@@ -118,10 +118,10 @@ describe("the inbox", () => {
       "Can anyone recommend zabblecast and zibblecast?",
       "Can anyone recommend zibblecast?"
     ])
-    for (const { id, note, text, urgency, url } of told.threads) {
+    for (const { note, text, urgency, url } of told.threads) {
       assert.strictEqual(note, urgency)
       assert.match(url ?? "", /^https:/)
-      assert.match(text.split("\n")[0] ?? "", new RegExp(`^Hacker News · .+ · relevance \\d+ · ${id}$`))
+      assert.match(text.split("\n")[0] ?? "", /^Hacker News · .+ · relevance \d+$/)
     }
   })
 

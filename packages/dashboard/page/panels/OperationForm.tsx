@@ -35,7 +35,7 @@ export const valuesOf = (form: Form, filled: Filled, fixed: Readonly<Record<stri
   const own = (fields: Form["path"]) =>
     Object.fromEntries(fields.flatMap(({ name }) => (name in fixed ? [[name, fixed[name] ?? ""]] : [])))
   const body = form.body?.fields.flatMap((field) => {
-    const value = field.name in fixed ? fixed[field.name] : valueTyped(field, filled.body[field.name])
+    const value = valueTyped(field, field.name in fixed ? fixed[field.name] : filled.body[field.name])
     return value === undefined ? [] : [[field.name, value] as const]
   })
   const isWritten = form.body !== undefined && form.body.fields.length === 0

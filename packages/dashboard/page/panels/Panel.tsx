@@ -4,12 +4,13 @@ import { lazy, Suspense, useState } from "react"
 import { type Answer, isProblem } from "../api.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, useCatalogue, useOperation, useRole, useSession } from "../session.ts"
-import type { AskedBlock, Block, OperationRow, PanelRow } from "../types.ts"
+import type { AskedBlock, Block, OperationRow, PanelRow, RowAction } from "../types.ts"
 import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { DrawnView } from "../views/DrawnView.tsx"
 import { askOperation, fixedOf, inPlaces, type PageValues } from "./call.ts"
 import { Price } from "./Price.tsx"
+import { RowActions, type RowValues, rowPathsOf } from "./RowActions.tsx"
 
 // Forms are opened by a press: until then nobody needs what they're made with.
 const FormOf = lazy(async () => ({ default: (await import("./FormBlock.tsx")).FormBlock }))
@@ -154,6 +155,10 @@ interface ViewProps {
   readonly title: string
 }
 
+const actOf = (actions: ReadonlyArray<RowAction>, page: PageValues) => (row: RowValues) => (
+  <RowActions actions={actions} row={row} page={page} />
+)
+
 const FreeView = ({ block, operation, page, title }: ViewProps) => {
   const fixed = fixedOf(block, page)
   const { data, error, isPending, refetch } = useQuery({
@@ -166,7 +171,14 @@ const FreeView = ({ block, operation, page, title }: ViewProps) => {
   // Not there and not set up yet are what a newcomer meets first: no alarm.
   if (isProblem(error) && (error.status === 404 || error.status === 409)) return <Empty>{error.sentence}</Empty>
   if (error !== null) return <Failed error={error} retry={() => void refetch()} />
-  return <DrawnView view={view} data={data} title={title} />
+  return (
+    <DrawnView
+      view={view}
+      data={data}
+      title={title}
+      {...(block.actions === undefined ? {} : { more: rowPathsOf(block.actions), act: actOf(block.actions, page) })}
+    />
+  )
 }
 
 /** Asked when the button is pressed, which says the price. */
@@ -204,7 +216,14 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
         </div>
         {button}
       </div>
-      {data === undefined || view === undefined ? null : <DrawnView view={view} data={data.data} title={title} />}
+      {data === undefined || view === undefined ? null : (
+        <DrawnView
+          view={view}
+          data={data.data}
+          title={title}
+          {...(block.actions === undefined ? {} : { more: rowPathsOf(block.actions), act: actOf(block.actions, page) })}
+        />
+      )}
       {error === null ? null : <Failed error={error} />}
     </div>
   )

@@ -1,5 +1,5 @@
 import { type Drawn, draw, type ViewDeclaration } from "@storeglass/plugin-api/draw"
-import { lazy, Suspense } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { isAbsent, linesOf } from "../charts/data.ts"
 import { Bars } from "../charts/small.tsx"
 import { cell, number, percent, short, signed, unknown, words } from "../format.ts"
@@ -171,7 +171,9 @@ const Marked = ({ text }: { readonly text: string }) => (
   </>
 )
 
-const List = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
+type Act = ((row: Values) => ReactNode) | undefined
+
+const List = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly act: Act }) => (
   <ul className="divide-y divide-line text-sm">
     {rows.map((row, index) => {
       const title = textOf(row.title)
@@ -195,13 +197,14 @@ const List = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
               {/^\d{4}-\d\d-\d\dT/.test(text) ? cell(text) : <Marked text={text} />}
             </p>
           )}
+          {act === undefined ? null : <div className="mt-1.5">{act(row)}</div>}
         </li>
       )
     })}
   </ul>
 )
 
-const Gallery = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
+const Gallery = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly act: Act }) => (
   <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-4 text-sm">
     {rows.map((row, index) => {
       const title = textOf(row.title)
@@ -232,6 +235,7 @@ const Gallery = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
             </div>
           )}
           {text === "" ? null : <div className="line-clamp-2 text-xs text-muted">{cell(text)}</div>}
+          {act === undefined ? null : <div className="mt-1.5">{act(row)}</div>}
         </li>
       )
     })}
@@ -240,15 +244,20 @@ const Gallery = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => (
 
 /** What an answer says, as its view has it. */
 export const DrawnView = ({
+  act,
   data,
+  more = {},
   title,
   view
 }: {
+  /** Further values of each row, and what stands beside it for them. */
+  readonly more?: Readonly<Record<string, string>>
+  readonly act?: (row: Values) => ReactNode
   readonly view: ViewDeclaration
   readonly data: unknown
   readonly title: string
 }) => {
-  const drawn = draw(view, data)
+  const drawn = draw(view, data, more)
   const rows = drawn.lines.flatMap((line) => line.rows)
   switch (view.kind) {
     case "stat":
@@ -283,17 +292,20 @@ export const DrawnView = ({
           title={title}
           rows={rows}
           keyOf={(_, index) => String(index)}
-          columns={view.columns.map(({ field, title: name }) => ({
-            title: name,
-            end: rows.some((row) => typeof row[field] === "number"),
-            cell: (row: Readonly<Record<string, unknown>>) => <Value value={row[field]} field={field} />
-          }))}
+          columns={[
+            ...view.columns.map(({ field, title: name }) => ({
+              title: name,
+              end: rows.some((row) => typeof row[field] === "number"),
+              cell: (row: Values): ReactNode => <Value value={row[field]} field={field} />
+            })),
+            ...(act === undefined ? [] : [{ title: "", cell: act }])
+          ]}
         />
       )
     case "list":
-      return rows.length === 0 ? <Nothing /> : <List rows={rows} />
+      return rows.length === 0 ? <Nothing /> : <List rows={rows} act={act} />
     case "gallery":
-      return rows.length === 0 ? <Nothing /> : <Gallery rows={rows} />
+      return rows.length === 0 ? <Nothing /> : <Gallery rows={rows} act={act} />
     case "status": {
       const [row] = rows
       const state = textOf(row?.state)

@@ -13,9 +13,13 @@ export const panels: ReadonlyArray<Panel> = [
         title: "Bot",
         view: View.status({ state: "bot", details: [{ field: "linked", title: "Chats that take alerts" }] })
       },
-      { kind: "view", operation: "alertsDashboard_chats", title: "Linked chats" },
-      { kind: "form", operation: "alertsDashboard_linkChat", title: "Link a chat" },
-      { kind: "form", operation: "alertsDashboard_unlinkChat", title: "Unlink a chat" }
+      {
+        kind: "view",
+        operation: "alertsDashboard_chats",
+        title: "Linked chats",
+        actions: [{ operation: "alertsDashboard_unlinkChat", title: "Unlink", params: { chatId: { row: "chatId" } } }]
+      },
+      { kind: "form", operation: "alertsDashboard_linkChat", title: "Link a chat" }
     ]
   },
   {
@@ -34,8 +38,25 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Kinds",
     order: 30,
     blocks: [
-      { kind: "view", operation: "alertsDashboard_kinds", title: "What comes" },
-      { kind: "form", operation: "alertsDashboard_chooseKind", title: "Turn a kind on or off" }
+      {
+        kind: "view",
+        operation: "alertsDashboard_kinds",
+        title: "What comes",
+        actions: [
+          {
+            operation: "alertsDashboard_chooseKind",
+            title: "Turn off",
+            params: { kind: { row: "kind" }, on: "false" },
+            when: { row: "state", is: ["on"] }
+          },
+          {
+            operation: "alertsDashboard_chooseKind",
+            title: "Turn on",
+            params: { kind: { row: "kind" }, on: "true" },
+            when: { row: "state", is: ["off"] }
+          }
+        ]
+      }
     ]
   },
   {

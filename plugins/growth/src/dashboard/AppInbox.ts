@@ -95,7 +95,7 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
               url: one.url,
               channel: one.channel,
               note: one.status === "pending" ? one.urgency : one.status,
-              text: `${[names.get(one.channel) ?? one.channel, ageOf(one.publishedAt, nowMs), `relevance ${one.relevanceScore}`, one.id].join(" · ")}\n${one.excerpt}`,
+              text: `${[names.get(one.channel) ?? one.channel, ageOf(one.publishedAt, nowMs), `relevance ${one.relevanceScore}`].join(" · ")}\n${one.excerpt}`,
               urgency: one.urgency,
               status: one.status,
               relevanceScore: one.relevanceScore,

@@ -34,7 +34,7 @@ export const Inbox = Schema.Struct({
       channel: text("Where it is.", "hackernews"),
       note: text("Its urgency as of now where nobody has decided on it, else its status.", "must_reply"),
       text: text(
-        "A line that says where, how old, its relevanceScore and its id, then the excerpt: plain text of a stranger."
+        "A line that says where, how old, and its relevanceScore, then the excerpt: plain text of a stranger."
       ),
       urgency: Schema.Literals(urgencies),
       status: Schema.Literals(statuses),
