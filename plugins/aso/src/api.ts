@@ -4,6 +4,7 @@ import { audit, auditOf } from "./audit/api.ts"
 import { beforeAfter } from "./beforeAfter/api.ts"
 import { brief } from "./brief/api.ts"
 import { intentClusters } from "./clusters/api.ts"
+import { dashboard } from "./dashboard/api.ts"
 import { localePlan } from "./localePlan/api.ts"
 import { opportunities, opportunitiesOf } from "./opportunities/api.ts"
 import { productPages } from "./productPages/api.ts"
@@ -31,5 +32,6 @@ export class AsoApi extends HttpApi.make("aso").add(
     listingFiles,
     readFolder,
     publish
-  )
+  ),
+  dashboard
 ) {}

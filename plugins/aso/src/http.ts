@@ -1,12 +1,13 @@
 import { asDocumented } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AsoApi } from "./api.ts"
 import { auditHandlers } from "./audit/handlers.ts"
 import { beforeAfterHandlers } from "./beforeAfter/handlers.ts"
 import { clusterHandlers } from "./clusters/handlers.ts"
 import { MetadataRules } from "./contract.ts"
+import { dashboardHandlers } from "./dashboard/handlers.ts"
 import { localePlanHandlers } from "./localePlan/handlers.ts"
 import { opportunityHandlers } from "./opportunities/handlers.ts"
 import { productPagesHandlers } from "./productPages/handlers.ts"
@@ -17,7 +18,7 @@ import { suggestHandlers } from "./suggest/handlers.ts"
 
 const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
 
-export const handlers = HttpApiBuilder.group(
+const keyed = HttpApiBuilder.group(
   AsoApi,
   "aso",
   Effect.fn(function* (handlers) {
@@ -38,3 +39,5 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+export const handlers = Layer.mergeAll(keyed, dashboardHandlers)

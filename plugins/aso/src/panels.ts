@@ -1,6 +1,8 @@
-import type { Panel } from "@storeglass/plugin-api"
+import { type Panel, View } from "@storeglass/plugin-api"
 
 const page = { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } } as const
+const kept = { appId: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } } as const
+const asked = { ...page, save: "true" } as const
 /** The other store has nothing of the kind. */
 const onlyStorea = { platforms: ["storea"] } as const
 const onlyStoreb = { platforms: ["storeb"] } as const
@@ -12,9 +14,54 @@ export const panels: ReadonlyArray<Panel> = [
     title: "ASO",
     order: 20,
     blocks: [
-      { kind: "view", operation: "aso_brief", title: "What to do next", params: page },
-      { kind: "view", operation: "aso_audit", title: "Audit of the listing", params: page },
-      { kind: "view", operation: "aso_competitorReport", title: "Where competitors are ahead", params: page }
+      {
+        kind: "view",
+        operation: "asoDashboard_audit",
+        title: "Score",
+        params: kept,
+        view: View.stat({ rows: "figures", title: "title", value: "value", unit: "unit", status: "status" })
+      },
+      {
+        kind: "view",
+        operation: "asoDashboard_audit",
+        title: "Factors, 0 to 10",
+        params: kept,
+        view: View.bars({ rows: "factors", title: "label", value: "score", status: "status" })
+      },
+      {
+        kind: "view",
+        operation: "asoDashboard_brief",
+        title: "What to do next, in a sentence",
+        params: kept,
+        view: View.status({
+          state: "state",
+          details: [
+            { field: "headline", title: "First" },
+            { field: "readiness", title: "Listing" },
+            { field: "keptAt", title: "Kept" }
+          ]
+        })
+      },
+      { kind: "view", operation: "asoDashboard_brief", title: "What to do next", params: kept },
+      { kind: "view", operation: "asoDashboard_audit", title: "Findings", params: kept }
+    ]
+  },
+  {
+    id: "aso-now",
+    slot: "app",
+    title: "ASO now",
+    // Keeping changes the account's workspace.
+    role: "member",
+    order: 21,
+    blocks: [
+      {
+        kind: "text",
+        text: "Asks the store, and keeps the answer among your saved reports: it's then free to look at under ASO and Metadata."
+      },
+      { kind: "view", operation: "aso_audit", title: "Audit now", params: asked },
+      { kind: "view", operation: "aso_brief", title: "What to do next, now", params: asked },
+      { kind: "view", operation: "aso_opportunities", title: "What there is to win, now", params: asked },
+      { kind: "view", operation: "aso_competitorReport", title: "Where competitors are ahead, now", params: asked }
     ]
   },
   {
@@ -36,12 +83,7 @@ export const panels: ReadonlyArray<Panel> = [
     slot: "app",
     title: "Metadata",
     blocks: [
-      {
-        kind: "view",
-        operation: "aso_opportunities",
-        title: "What there is to win",
-        params: { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } }
-      },
+      { kind: "view", operation: "asoDashboard_opportunities", title: "What there is to win", params: kept },
       { kind: "view", operation: "aso_beforeAfter", title: "Before and after your latest release", params: page },
       { kind: "view", operation: "aso_localePlan", title: "Locales to add", params: page, ...onlyStorea },
       { kind: "form", operation: "aso_suggest", title: "Write texts from keywords" },

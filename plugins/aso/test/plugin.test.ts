@@ -1,19 +1,20 @@
 import { connectDemo, describePlugin } from "@storeglass/testkit"
 import { asoCalls, publishCalls, rankedApps } from "./calls.ts"
+import { type Looking, looking, settings } from "./looking.ts"
 
+let somebody: Promise<Looking> | undefined
 const ofOwnApp = new Set(["aso_productPages", "aso_beforeAfter", "aso_listingFiles", "aso_readFolder"])
 
 describePlugin("aso", {
   // So many store requests that volumes are measured too, which views show.
-  plugins: {
-    stores: true,
-    keywords: true,
-    workspace: true,
-    "connect-storeb": true,
-    aso: { storeRequests: 80, storeWaitMs: 60_000 }
-  },
+  plugins: settings,
   bodies: { aso_validate: { title: "Photo Studio: Free Collage App", keywords: "collage, filter" } },
   prepare: async (gateway, account, operationId) => {
+    if (operationId.startsWith("asoDashboard_")) {
+      somebody ??= looking(gateway)
+      const { appId, cookie } = await somebody
+      return { [operationId]: { values: { appId }, headers: { cookie } } }
+    }
     if (operationId === "aso_publish") {
       await connectDemo(gateway, account)
       return publishCalls(gateway, account)

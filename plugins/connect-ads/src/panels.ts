@@ -6,17 +6,21 @@ export const panels: ReadonlyArray<Panel> = [
     slot: "connections",
     title: "Search ads",
     order: 10,
-    blocks: [
-      { kind: "view", operation: "connectAdsDashboard_state", title: "State" },
-      { kind: "view", operation: "connectAds_campaigns", title: "Campaigns, their state and budgets" }
-    ]
+    blocks: [{ kind: "view", operation: "connectAdsDashboard_state" }]
+  },
+  {
+    id: "campaigns",
+    slot: "connections",
+    title: "Campaigns",
+    order: 11,
+    blocks: [{ kind: "view", operation: "connectAds_campaigns", title: "Their state and budgets" }]
   },
   {
     id: "credentials",
     slot: "connections",
     title: "Connect search ads",
     role: "admin",
-    order: 11,
+    order: 15,
     blocks: [
       {
         kind: "text",

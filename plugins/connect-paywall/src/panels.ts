@@ -7,14 +7,14 @@ export const panels: ReadonlyArray<Panel> = [
     id: "figures",
     slot: "overview",
     title: "Paywall",
-    blocks: [{ kind: "view", operation: "paywallDashboard_proceeds", title: "Proceeds, the last 30 days" }]
+    blocks: [{ kind: "view", operation: "paywall_overview", title: "Proceeds, MRR, trials and conversion" }]
   },
   {
     id: "connection",
     slot: "connections",
     title: "Paywall",
-    order: 20,
-    blocks: [{ kind: "view", operation: "paywallDashboard_state", title: "State" }]
+    order: 19,
+    blocks: [{ kind: "view", operation: "paywallDashboard_state" }]
   },
   {
     id: "proceeds",

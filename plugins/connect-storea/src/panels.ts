@@ -8,9 +8,15 @@ export const panels: ReadonlyArray<Panel> = [
     id: "connection",
     slot: "connections",
     title: "Console of storea",
+    order: 4,
+    blocks: [{ kind: "view", operation: "connectStoreaDashboard_state" }]
+  },
+  {
+    id: "imports",
+    slot: "connections",
+    title: "Reports",
     order: 5,
     blocks: [
-      { kind: "view", operation: "connectStoreaDashboard_state", title: "State" },
       {
         kind: "view",
         operation: "connectStoreaDashboard_state",

@@ -9,7 +9,7 @@ export const connectionPanels: ReadonlyArray<Panel> = [
     slot: "connections",
     title: "Console of storeb",
     order: 7,
-    blocks: [{ kind: "view", operation: "connectStorebDashboard_state", title: "State" }]
+    blocks: [{ kind: "view", operation: "connectStorebDashboard_state" }]
   },
   {
     id: "analytics",
@@ -49,7 +49,7 @@ export const connectionPanels: ReadonlyArray<Panel> = [
     slot: "connections",
     title: "Connect a service account",
     role: "admin",
-    order: 9,
+    order: 10,
     blocks: [
       {
         kind: "text",

@@ -182,7 +182,7 @@ export const KeptVitals = Schema.Struct({
   days: Schema.Array(
     Schema.Struct({
       date: text("The store's day, YYYY-MM-DD."),
-      value: NullOr(number("Share of users, 0 to 1; null: not measured.")),
+      value: NullOr(number("Share of users in percent, 0 to 100; null: not measured.")),
       low: NullOr(number("It lies between low and high; null: not told.")),
       high: NullOr(number("The other end.")),
       status: Schema.Literals(["measured", "not_measured"])

@@ -44,6 +44,10 @@ const changeOf = ({
   }
 }
 
+/** A share in percent; null: not measured. */
+const percent = (share: number | null | undefined) =>
+  share === null || share === undefined ? null : Number((share * 100).toFixed(6))
+
 const todoOf = ({ lastError, state, syncStatus }: Connection): string => {
   if (state === "not_connected") return "Connect a service account of your console."
   if (lastError !== null) return `${lastError.slice(0, 1).toUpperCase()}${lastError.slice(1)}.`.replace(/\.\.$/, ".")
@@ -111,9 +115,9 @@ export const dashboardHandlers = HttpApiBuilder.group(
               const row = byDay.get(date)
               days.push({
                 date,
-                value: row?.amount ?? null,
-                low: row?.lower ?? null,
-                high: row?.upper ?? null,
+                value: percent(row?.amount),
+                low: percent(row?.lower),
+                high: percent(row?.upper),
                 status: row === undefined ? "not_measured" : "measured"
               })
             }

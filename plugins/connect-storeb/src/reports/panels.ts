@@ -9,7 +9,7 @@ export const reportPanels: ReadonlyArray<Panel> = [
     id: "app-analytics",
     slot: "app",
     title: "Console",
-    order: 60,
+    order: 59,
     blocks: [
       {
         kind: "view",

@@ -13,7 +13,7 @@ export const vitalsPanels: ReadonlyArray<Panel> = [
       ...(["crashRate", "anrRate"] as const).map((metric) => ({
         kind: "view" as const,
         operation: "connectStorebDashboard_vitals",
-        title: metric === "crashRate" ? "Users with a crash" : "Users with an ANR",
+        title: metric === "crashRate" ? "Users with a crash, %" : "Users with an ANR, %",
         params: { ...app, metric },
         platforms
       })),

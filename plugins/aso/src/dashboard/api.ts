@@ -1,0 +1,128 @@
+/** What pages of an account read of its analyses: what it kept, and nothing of a store. */
+import { Endpoint, Field, group, Param, Provenance, ServiceUnavailable, View } from "@storeglass/plugin-api"
+import { storefront } from "@storeglass/stores/contract"
+import { Schema } from "effect"
+
+const NullOr = Schema.NullOr
+const { number, text, whole } = Field
+const base = "/dashboard/api/aso"
+const kept = {
+  query: {
+    appId: Param.text({ max: 255, description: "The app: digits on storea, the package name on storeb." }),
+    ...storefront
+  },
+  errors: [ServiceUnavailable.wire],
+  access: "session",
+  role: "viewer",
+  tool: false
+} as const
+const head = {
+  appId: text("App id: digits on storea, the package name on storeb.", "284882215"),
+  platform: Schema.Literals(Param.platforms),
+  country: text("Storefront, lowercase ISO 3166-1 alpha-2.", "us"),
+  keptAt: NullOr(text("When it was kept, ISO 8601; null: none was."))
+}
+
+export const KeptAudit = Schema.Struct({
+  ...head,
+  figures: Schema.Array(
+    Schema.Struct({
+      title: text("What it is.", "Score"),
+      value: NullOr(number("Null: not measured.")),
+      unit: NullOr(text("Of what; null: a number alone.", "of 100")),
+      status: Schema.Literals(["measured", "not_measured"])
+    }).annotate({ identifier: "AsoKeptFigure" })
+  ).annotate({ description: "The score and how the app is ranked; none without a kept audit." }),
+  factors: Schema.Array(
+    Schema.Struct({
+      label: text("Its name.", "Title"),
+      score: NullOr(number("0 to 10; null: not measured.")),
+      status: text("As in the audit.", "measured")
+    }).annotate({ identifier: "AsoKeptFactor" })
+  ),
+  findings: Schema.Array(
+    Schema.Struct({
+      message: text("What was found, in a sentence."),
+      severity: Schema.Literals(["error", "warning", "info"]),
+      factor: text("The factor's name.", "Title"),
+      evidence: text("What it stands on.", "Title. title: found 'Lens', wanted 30")
+    }).annotate({ identifier: "AsoKeptFinding" })
+  ).annotate({ description: "Errors first." }),
+  provenance: Provenance
+}).annotate({ identifier: "AsoKeptAudit" })
+export type KeptAudit = typeof KeptAudit.Type
+
+const audit = Endpoint.get("audit", `${base}/audit`, {
+  ...kept,
+  answer: KeptAudit,
+  summary: "The audit that was kept last",
+  description: "The newest audit of an app that your account kept, with its findings. No store is asked.",
+  view: View.list({ rows: "findings", title: "message", note: "severity", text: "evidence" })
+})
+
+export const KeptBrief = Schema.Struct({
+  ...head,
+  state: Schema.Literals(["available", "none"]).annotate({ description: "Whether one was kept." }),
+  headline: NullOr(text("The fix of most points, in a sentence; null: none was kept.")),
+  readiness: NullOr(text("How ready the listing is, in a sentence; null: none was kept.")),
+  actions: Schema.Array(
+    Schema.Struct({
+      action: text("What to do."),
+      effort: text("S: texts. M: pictures. L: the product, or its ratings.", "S"),
+      expectedPoints: number("Points of the score."),
+      evidence: text("What it stands on.")
+    }).annotate({ identifier: "AsoKeptAction" })
+  ).annotate({ description: "Of most points first." }),
+  provenance: Provenance
+}).annotate({ identifier: "AsoKeptBrief" })
+export type KeptBrief = typeof KeptBrief.Type
+
+const brief = Endpoint.get("brief", `${base}/brief`, {
+  ...kept,
+  answer: KeptBrief,
+  summary: "The brief that was kept last",
+  description: "The newest brief of an app that your account kept: what to do next. No store is asked.",
+  view: View.table({
+    rows: "actions",
+    columns: [
+      { field: "action", title: "What to do" },
+      { field: "effort", title: "Effort" },
+      { field: "expectedPoints", title: "Points" },
+      { field: "evidence", title: "Why" }
+    ]
+  })
+})
+
+export const KeptOpportunities = Schema.Struct({
+  ...head,
+  opportunities: Schema.Array(
+    Schema.Struct({
+      keyword: text("The keyword."),
+      opportunityScore: NullOr(number("What there is to win, 0 to 100; null: a part of it wasn't measured.")),
+      rank: NullOr(whole("The app's rank; null: none, or not measured.")),
+      recommendedAction: text("What to do, in words.", "add to keyword field"),
+      reason: text("Why.")
+    }).annotate({ identifier: "AsoKeptOpportunity" })
+  ).annotate({ description: "Best first." }),
+  provenance: Provenance
+}).annotate({ identifier: "AsoKeptOpportunities" })
+export type KeptOpportunities = typeof KeptOpportunities.Type
+
+const opportunities = Endpoint.get("opportunities", `${base}/opportunities`, {
+  ...kept,
+  answer: KeptOpportunities,
+  summary: "The opportunities that were kept last",
+  description: "The newest opportunities of an app that your account kept. No store is asked.",
+  view: View.table({
+    rows: "opportunities",
+    columns: [
+      { field: "keyword", title: "Keyword" },
+      { field: "opportunityScore", title: "To win" },
+      { field: "rank", title: "Rank" },
+      { field: "recommendedAction", title: "What to do" },
+      { field: "reason", title: "Why" }
+    ]
+  })
+})
+
+export const dashboard = group("asoDashboard", audit, brief, opportunities)
