@@ -166,9 +166,13 @@ export class AccountKeywords extends Context.Service<
         const from = addDays(to, -(lineDays - 1))
         const { apps, reason } = yield* appsOf(accountId)
         const found = yield* history.tracked(accountId, apps, from, to)
-        const measured = found.filter(({ keywords }) =>
-          keywords.some((keyword) => keyword.volume !== null && keyword.measured.includes(true))
-        )
+        // Each app where it's kept before any elsewhere, so that one sold in many countries leaves room for the others.
+        const isElsewhere = ({ country, place }: TrackedMarket) => Number(apps[place]?.country !== country)
+        const measured = found
+          .filter(({ keywords }) =>
+            keywords.some((keyword) => keyword.volume !== null && keyword.measured.includes(true))
+          )
+          .toSorted((one, other) => isElsewhere(one) - isElsewhere(other))
         const isOfSeveral = ({ country, device, place }: TrackedMarket) =>
           measured.some((other) => other.place === place && other.country === country && other.device !== device)
         const lines = yield* Effect.forEach(measured.slice(0, linesMax), (market) =>

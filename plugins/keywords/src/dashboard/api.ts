@@ -235,7 +235,9 @@ export const VisibilityLinesAnswer = Schema.Struct({
       ...ofAccount,
       ...seenOver
     }).annotate({ identifier: "VisibilityLine" })
-  ).annotate({ description: "At most 6, in the order of the watchlist; without those of which nothing was measured." }),
+  ).annotate({
+    description: "At most 6: each app in its own country first; without those of which nothing was measured."
+  }),
   provenance: Provenance
 }).annotate({ identifier: "VisibilityLines" })
 export type VisibilityLinesAnswer = typeof VisibilityLinesAnswer.Type
