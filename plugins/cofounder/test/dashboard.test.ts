@@ -48,7 +48,7 @@ describe("the state of the webhook", () => {
     assert.strictEqual(saved.status, 200, saved.text)
     assert.deepEqual(await state(), ["paused", true, false, "Switch reports on."])
     assert.strictEqual((await put(preferencesPath, { enabledIntegrations: ["webhook"] })).status, 200)
-    assert.deepEqual(await state(), ["enabled", true, true, null])
+    assert.deepEqual(await state(), ["enabled", true, true, "Nothing: a report comes each day."])
   })
 
   it("tells why the last delivery failed, and of the address no more than its host", async () => {

@@ -294,6 +294,22 @@ describe("an account's first page", () => {
     }
   })
 
+  it("names lines of apps that are called the same by what tells them apart", async () => {
+    const rename = (name: string) =>
+      gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`UPDATE keywords_listings SET name = ${name} WHERE app_id = '8'`
+        )
+      )
+    await rename("App 7")
+    const { lines } = await read(VisibilityLinesAnswer, "/visibility-lines")
+    await rename("App 8")
+    const names = lines.map(({ name }) => name)
+    assert.includeMembers(names, ["App 7 · US · 7", "App 7 · US · 8"])
+    assert.strictEqual(new Set(names).size, names.length)
+  })
+
   it("draws another account nothing of it", async () => {
     const theirs = await read(VisibilityLinesAnswer, "/visibility-lines", other)
     assert.isTrue(theirs.lines.every(({ keywords }) => keywords === 1))

@@ -106,7 +106,7 @@ export class Kept extends Context.Service<
             ? "Switch reports on."
             : isFailed
               ? "See that your address answers with a 2xx within 10 seconds, then save it again to have it tested."
-              : null,
+              : "Nothing: a report comes each day.",
           configured: true,
           enabled,
           host: hostOf(url),

@@ -14,7 +14,7 @@ export const WebhookState = Schema.Struct({
     description:
       "not_set_up: no address is saved; paused: one is, and reports are switched off; failed: what was last posted wasn't received; enabled: all is well."
   }),
-  todo: NullOr(text("What to do; null: nothing.")),
+  todo: text("What to do, in a sentence.", "Nothing: a report comes each day."),
   configured: Schema.Boolean.annotate({ description: "Whether an address is saved." }),
   enabled: Schema.Boolean.annotate({ description: "Whether reports are made and posted." }),
   host: NullOr(

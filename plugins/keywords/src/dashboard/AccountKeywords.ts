@@ -173,18 +173,25 @@ export class AccountKeywords extends Context.Service<
             keywords.some((keyword) => keyword.volume !== null && keyword.measured.includes(true))
           )
           .toSorted((one, other) => isElsewhere(one) - isElsewhere(other))
-        const isOfSeveral = ({ country, device, place }: TrackedMarket) =>
-          measured.some((other) => other.place === place && other.country === country && other.device !== device)
-        const lines = yield* Effect.forEach(measured.slice(0, linesMax), (market) =>
+        const shown = measured.slice(0, linesMax).flatMap((market) => {
+          const app = apps[market.place]
+          return app === undefined
+            ? []
+            : [{ ...market, ...app, country: market.country, name: app.name ?? market.name }]
+        })
+        /** What tells a line from those of the same name and country. */
+        const apart = (line: (typeof shown)[number]) => {
+          const alike = shown.filter(({ country, name }) => country === line.country && name === line.name)
+          return (["platform", "device", "appId"] as const).flatMap((part) =>
+            new Set(alike.map((each) => each[part])).size > 1 ? [line[part]] : []
+          )
+        }
+        const told = yield* Effect.forEach(shown, (shownLine) =>
           Effect.gen(function* () {
-            const { country, device, keywords, listingId, name: listed, place } = market
-            const app = apps[place]
-            if (app === undefined) return []
-            const { appId, platform } = app
-            const name = app.name ?? listed
+            const { appId, country, device, keywords, listingId, name, platform } = shownLine
             const seen = yield* windowOver(history, keywords, { listingId, from, to })
-            const line = {
-              name: [name, country.toUpperCase(), ...(isOfSeveral(market) ? [device] : [])].join(" · "),
+            return {
+              name: [name, country.toUpperCase(), ...apart(shownLine)].join(" · "),
               platform,
               appId,
               app: name,
@@ -194,10 +201,8 @@ export class AccountKeywords extends Context.Service<
               keywords: seen.held.length,
               days: yield* seenDays(history, seen, { listingId, from, since: from, to })
             }
-            return [line]
           })
         )
-        const told = lines.flat()
         const lastDays = told.flatMap(({ days: all }) => all.findLast(({ score }) => score !== null)?.date ?? [])
         return {
           from,

@@ -231,7 +231,10 @@ export const VisibilityLinesAnswer = Schema.Struct({
   reason,
   lines: Schema.Array(
     Schema.Struct({
-      name: text("The app and the country, and the device where the app has lines of several.", "Glow Meditation · US"),
+      name: text(
+        "The app and the country; where another line has both alike, also the store, device or id that tells them apart.",
+        "Glow Meditation · US"
+      ),
       ...ofAccount,
       ...seenOver
     }).annotate({ identifier: "VisibilityLine" })
