@@ -1,5 +1,5 @@
 import { type Drawn, draw, type ViewDeclaration } from "@storeglass/plugin-api/draw"
-import { lazy, type ReactNode, Suspense } from "react"
+import { lazy, type ReactNode, Suspense, useState } from "react"
 import { isAbsent, linesOf } from "../charts/data.ts"
 import { Bars } from "../charts/small.tsx"
 import { cell, number, percent, short, signed, unknown, words } from "../format.ts"
@@ -18,9 +18,10 @@ const textOf = (value: unknown): string =>
 const numberOf = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null)
 
 const good =
-  /^(active|connected|ok|ready|live|approved|completed|done|enabled|measured|published|succeeded|available|saved|healthy|replied|verified)$/i
+  /^(active|connected|ok|ready|live|approved|completed|done|enabled|measured|published|succeeded|available|saved|healthy|replied|verified|received|applied|imported|on|linked|set_?up)$/i
 const bad = /^(failed|rejected|error|disabled|expired|suspended|blocked|broken|invalid)$/i
-const waiting = /^(pending|partial|paused|degraded|queued|running|stale|waiting|in_?review|cooldown|snoozed|limited)$/i
+const waiting =
+  /^(pending|partial|unknown|dropped|paused|degraded|queued|running|stale|waiting|in_?review|cooldown|snoozed|limited)$/i
 
 export const toneOf = (state: string): Tone =>
   good.test(state) ? "good" : bad.test(state) ? "bad" : waiting.test(state) ? "warn" : "plain"
@@ -40,7 +41,7 @@ export const Value = ({ field, value }: { readonly value: unknown; readonly fiel
         </a>
       )
     }
-    if (field !== undefined && /(status|state|decision|severity|urgency|priority)$/i.test(field)) {
+    if (field !== undefined && /(status|state|decision|severity|urgency|priority|outcome)$/i.test(field)) {
       return <Badge tone={toneOf(value)}>{words(value)}</Badge>
     }
   }
@@ -204,6 +205,23 @@ const List = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly ac
   </ul>
 )
 
+const NoPicture = () => <span className="text-xs text-muted">{t("no picture")}</span>
+
+const Shown = ({ title, url }: { readonly url: string; readonly title: string }) => {
+  const [failed, setFailed] = useState(false)
+  return failed ? (
+    <NoPicture />
+  ) : (
+    <img
+      src={pictureAddress(url, 512)}
+      alt={title}
+      loading="lazy"
+      className="size-full object-contain"
+      onError={() => setFailed(true)}
+    />
+  )
+}
+
 const Gallery = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly act: Act }) => (
   <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-4 text-sm">
     {rows.map((row, index) => {
@@ -214,11 +232,7 @@ const Gallery = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly
       return (
         <li key={`${picture} ${index}`} className="min-w-0">
           <div className="grid aspect-square place-items-center overflow-hidden rounded-lg border border-line bg-panel">
-            {picture === "" ? (
-              <span className="text-xs text-muted">{t("no picture")}</span>
-            ) : (
-              <img src={pictureAddress(picture, 512)} alt={title} loading="lazy" className="size-full object-contain" />
-            )}
+            {picture === "" ? <NoPicture /> : <Shown url={picture} title={title} />}
           </div>
           {isLink(link) ? (
             <a
