@@ -3,12 +3,13 @@ import { join } from "node:path"
 import { freePort, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { type BrowserContext, type Browser as Chromium, chromium, type Page, type Route } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { BrowserContext, Page, Route } from "playwright-core"
+import { assert, describe, it } from "vitest"
 import { demoEmail } from "../../plugins/account/src/SigningIn.ts"
-import { type Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "../../plugins/account/test/support.ts"
+import { goodPassword, mailsOf, newEmail, signedUp, textAt } from "../../plugins/account/test/support.ts"
 import { chromiumPath } from "../docs/pages.ts"
 import { violationsOn } from "./axe.ts"
+import { type Opening, openPage, settled, useChromium } from "./pages.ts"
 import { tides } from "./tides.ts"
 
 const port = await freePort()
@@ -58,50 +59,8 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     further: [tides],
     config: { server: { host: "127.0.0.1", port, publicUrl: own } }
   })
-  let chrome: Chromium | undefined
-  beforeAll(async () => {
-    chrome = await chromium.launch({
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: ["--no-sandbox", "--disable-gpu"]
-    })
-  })
-  afterAll(() => chrome?.close())
-
-  /** A page of a new browser, and what it complains of: errors, refusals by the policy, and requests to other hosts. */
-  const opened = async (
-    more: { readonly browser?: Browser; readonly theme?: "light" | "dark"; readonly width?: number } = {}
-  ) => {
-    const context = await (chrome ?? assert.fail("no browser")).newContext({
-      viewport: { width: more.width ?? 1280, height: 860 },
-      locale: "en"
-    })
-    await context.addCookies([
-      { name: "storeglass_theme", value: more.theme ?? "light", url: own },
-      ...[...(more.browser?.cookies ?? [])].map(([name, value]) => ({ name, value, url: own, httpOnly: true }))
-    ])
-    const page = await context.newPage()
-    const told: Array<string> = []
-    page.on("console", (message) => {
-      // Of answers that refuse, browsers say themselves what status they have.
-      if (message.type() === "error" && !/the server responded with a status of [45]\d\d/.test(message.text())) {
-        told.push(message.text())
-      }
-    })
-    page.on("pageerror", (error) => told.push(error.message))
-    page.on("request", (request) => {
-      if (!request.url().startsWith(`${own}/`) && !request.url().startsWith("data:"))
-        told.push(`asked ${request.url()}`)
-    })
-    return { context, page, told }
-  }
-  const settled = async (page: Page) => {
-    await page.getByRole("heading", { level: 1 }).waitFor()
-    await page.waitForFunction(
-      () => document.querySelector("[role=status].animate-pulse, [aria-busy=true]") === null,
-      undefined,
-      { timeout: 30_000 }
-    )
-  }
+  const chrome = useChromium()
+  const opened = (more: Opening = {}) => openPage(chrome(), own, more)
   const picture = async (page: Page, folder: string, path: string) => {
     if (pictures === undefined) return
     mkdirSync(join(pictures, folder), { recursive: true })

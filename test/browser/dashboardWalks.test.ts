@@ -3,8 +3,8 @@ import { AuditLog } from "@storeglass/plugin-api"
 import { adjustableClock, freePort, type TestGateway, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Browser as Chromium, chromium, type Locator, type Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import type { Locator, Page } from "playwright-core"
+import { assert, describe, it, vi } from "vitest"
 import { totpOf } from "../../plugins/account/src/crypto.ts"
 import {
   at,
@@ -19,6 +19,7 @@ import {
 import { freshLimits, invitationOf, joined, memberOf, type Somebody } from "../../plugins/account/test/team.support.ts"
 import { chromiumPath } from "../docs/pages.ts"
 import { focusOn, keysOf } from "./keyboard.ts"
+import { openPage, settled, useChromium } from "./pages.ts"
 
 const pages = [
   "",
@@ -64,14 +65,7 @@ const useWalks = (port: number, { host, plugins }: WalkOptions) => {
     config: { server: { host: "127.0.0.1", port, publicUrl: own } },
     clock
   })
-  let chrome: Chromium | undefined
-  beforeAll(async () => {
-    chrome = await chromium.launch({
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: ["--no-sandbox", "--disable-gpu"]
-    })
-  })
-  afterAll(() => chrome?.close())
+  const chrome = useChromium()
 
   /** As seen at the public address, which may be another name than that of the test's own requests. */
   class OwnBrowser extends Browser {
@@ -82,28 +76,8 @@ const useWalks = (port: number, { host, plugins }: WalkOptions) => {
 
   /** A page of a new browser, what it complains of, and what it was refused for want of rights. */
   const opened = async (who?: { readonly browser: Browser }) => {
-    const context = await (chrome ?? assert.fail("no browser")).newContext({
-      viewport: { width: 1280, height: 860 },
-      locale: "en"
-    })
-    await context.addCookies([
-      { name: "storeglass_theme", value: "light", url: own },
-      ...[...(who?.browser.cookies ?? [])].map(([name, value]) => ({ name, value, url: own, httpOnly: true }))
-    ])
-    const page = await context.newPage()
-    const told: Array<string> = []
+    const { context, page, told } = await openPage(chrome(), own, { browser: who?.browser })
     const forbidden: Array<string> = []
-    page.on("console", (message) => {
-      // Of answers that refuse, browsers say themselves what status they have.
-      if (message.type() === "error" && !/the server responded with a status of [45]\d\d/.test(message.text())) {
-        told.push(message.text())
-      }
-    })
-    page.on("pageerror", (error) => told.push(error.message))
-    page.on("request", (request) => {
-      if (!request.url().startsWith(`${own}/`) && !request.url().startsWith("data:"))
-        told.push(`asked ${request.url()}`)
-    })
     page.on("response", (response) => {
       if (response.status() === 403)
         forbidden.push(`${response.request().method()} ${response.url().slice(own.length)}`)
@@ -115,14 +89,6 @@ const useWalks = (port: number, { host, plugins }: WalkOptions) => {
       return { status: answer.status(), json }
     }
     return { context, page, told, forbidden, asked }
-  }
-  const settled = async (page: Page) => {
-    await page.getByRole("heading", { level: 1 }).waitFor()
-    await page.waitForFunction(
-      () => document.querySelector("[role=status].animate-pulse, [aria-busy=true]") === null,
-      undefined,
-      { timeout: 30_000 }
-    )
   }
   const goTo = async (page: Page, path: string) => {
     await page.goto(`${own}/dashboard${path}`)

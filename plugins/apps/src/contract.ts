@@ -236,8 +236,6 @@ export class KnownRatings extends Context.Service<
   }
 >()("@storeglass/apps/KnownRatings") {}
 
-export { type DayWindow, daysIn, windowOf, windowQuery } from "@storeglass/charts/contract"
-
 /** How an account comes to an app: it keeps it, or the app is seen for keywords that the account tracks. */
 export const watchReasons = ["workspace", "tracked"] as const
 export type WatchReason = (typeof watchReasons)[number]

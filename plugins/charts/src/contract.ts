@@ -1,8 +1,7 @@
 /** What other plugins may import of charts: the history of chart positions. */
-import type { Param } from "@storeglass/plugin-api"
+import type { DayWindow, Param } from "@storeglass/plugin-api"
 import { Context, Data, Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import type { DayWindow } from "./dayWindow.ts"
 
 /** The charts that history is kept of. */
 export const chartNames = ["top-free", "top-paid", "top-grossing"] as const
@@ -190,8 +189,14 @@ export class ConfiguredCharts extends Context.Service<
   { readonly keys: Effect.Effect<ReadonlyArray<ChartKey>> }
 >()("@storeglass/charts/ConfiguredCharts") {}
 
-export { chartTitle } from "./dashboard/chartTitle.ts"
-export { type DayWindow, dayAt, daysIn, windowOf, windowQuery } from "./dayWindow.ts"
+const titles = { "top-free": "Top free", "top-paid": "Top paid", "top-grossing": "Top grossing" } as const
+
+/** As people call a chart: "Top free, Games". `genres` are those of its store. */
+export const chartTitle = (
+  genres: ReadonlyArray<{ readonly id: string; readonly name: string }>,
+  { chart, genreId }: Pick<ChartKey, "chart" | "genreId">
+): string =>
+  `${titles[chart]}, ${genreId === null ? "all categories" : (genres.find(({ id }) => id === genreId)?.name ?? genreId)}`
 
 /** An app of which a chart told. */
 export interface KnownApp extends ListedApp {

@@ -1,9 +1,15 @@
 import { ChartedApps, type ChartedDays } from "@storeglass/charts/contract"
-import { asDocumented, plusDays, type ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  type DayWindow,
+  daysIn,
+  plusDays,
+  type ServiceUnavailable,
+  windowOf
+} from "@storeglass/plugin-api"
 import { type BadRequest, type StoreQuery, storeAsked } from "@storeglass/stores/contract"
 import { Context, Effect, Layer, Option } from "effect"
 import { type AppsConfig, calibrationOf } from "../config.ts"
-import { type DayWindow, daysIn, windowOf } from "../contract.ts"
 import { downloadsModel, revenueModel, shown } from "../intelligence/marketEstimates.ts"
 import type { Places } from "../models/chartPosition.ts"
 import {

@@ -1,8 +1,17 @@
 import { ChartedApps, chartTitle, type KnownApp } from "@storeglass/charts/contract"
-import { asDocumented, Caller, isoOf, plusDays, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  Caller,
+  daysIn,
+  isoOf,
+  plusDays,
+  type ServiceUnavailable,
+  stored,
+  windowOf
+} from "@storeglass/plugin-api"
 import { AppStores, type BadRequest, type StoreQuery, storeAsked } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { daysIn, WatchedApps, windowOf } from "../contract.ts"
+import { WatchedApps } from "../contract.ts"
 import { countedIn } from "../records/RatingHistory.ts"
 import { type CountedDay, RatingSnapshotStore } from "../records/RatingSnapshotStore.ts"
 import { storeFacts } from "../storeFacts.ts"

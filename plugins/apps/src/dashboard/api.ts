@@ -1,8 +1,17 @@
 /** What pages of an account read of apps: what is kept, and nothing of a store. */
-import { Endpoint, Field, group, Param, PlatformUnsupported, Provenance, View } from "@storeglass/plugin-api"
+import {
+  Endpoint,
+  Field,
+  group,
+  Param,
+  PlatformUnsupported,
+  Provenance,
+  View,
+  windowQuery
+} from "@storeglass/plugin-api"
 import { storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
-import { watchReasons, windowQuery } from "../contract.ts"
+import { watchReasons } from "../contract.ts"
 import { measures } from "../models/estimateDays.ts"
 import { charts } from "../parameters.ts"
 import { scopes } from "../storeFacts.ts"

@@ -1,11 +1,17 @@
-import { asDocumented, isoOf, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  type DayWindow,
+  daysIn,
+  isoOf,
+  type ServiceUnavailable,
+  stored,
+  windowOf
+} from "@storeglass/plugin-api"
 import { type AppStore, type BadRequest, type StoreQuery, storeAsked } from "@storeglass/stores/contract"
 import { Context, Effect, Layer } from "effect"
 import { genreText } from "../chartKey.ts"
-import { type ChartDay, ChartedApps, type ChartedDays } from "../contract.ts"
-import { type DayWindow, daysIn, windowOf } from "../dayWindow.ts"
+import { type ChartDay, ChartedApps, type ChartedDays, chartTitle } from "../contract.ts"
 import type { PositionsAnswer } from "./api.ts"
-import { chartTitle } from "./chartTitle.ts"
 
 const linesMax = 8
 const placeOf = (day: ChartDay | undefined) =>

@@ -1,9 +1,17 @@
 /** What pages of an account read of charts: what is kept, and nothing of a store. */
-import { Endpoint, Field, group, Param, PlatformUnsupported, Provenance, View } from "@storeglass/plugin-api"
+import {
+  Endpoint,
+  Field,
+  group,
+  Param,
+  PlatformUnsupported,
+  Provenance,
+  View,
+  windowQuery
+} from "@storeglass/plugin-api"
 import { storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { chartNames } from "../contract.ts"
-import { windowQuery } from "../dayWindow.ts"
 
 const NullOr = Schema.NullOr
 const { text, whole } = Field

@@ -1,6 +1,5 @@
-import { windowOf } from "@storeglass/apps/contract"
 import { addDays, dayOf, daysFrom, startMsOf } from "@storeglass/history"
-import { asDocumented, Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { asDocumented, Caller, type ServiceUnavailable, stored, windowOf } from "@storeglass/plugin-api"
 import type { BadRequest } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Asked, type MarketQuery } from "../Asked.ts"

@@ -1,6 +1,14 @@
 /** What pages of an account read of keywords: what is kept, and nothing of a store. */
-import { windowQuery } from "@storeglass/apps/contract"
-import { Endpoint, Field, group, Param, PlatformUnsupported, Provenance, View } from "@storeglass/plugin-api"
+import {
+  Endpoint,
+  Field,
+  group,
+  Param,
+  PlatformUnsupported,
+  Provenance,
+  View,
+  windowQuery
+} from "@storeglass/plugin-api"
 import { storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { Estimates, VisibilityEstimates } from "../estimates.ts"

@@ -1,11 +1,13 @@
-/** The window of days that pages of an account are about. */
-import { InvalidInput, Param, plusDays } from "@storeglass/plugin-api"
 import { Clock, DateTime, Effect } from "effect"
+import { plusDays } from "./calendar.ts"
+import { InvalidInput } from "./errors.ts"
+import * as Param from "./Param.ts"
 
-export const windowDaysMax = 366
+const windowDaysMax = 366
 const windowDaysDefault = 30
 
 const day = (description: string) => Param.optional(Param.date({ description }))
+/** The parameters `from` and `to` of what a page asks about days. */
 export const windowQuery = {
   from: day(`First day, YYYY-MM-DD in UTC. Default: ${windowDaysDefault - 1} days before \`to\`.`),
   to: day("Last day, YYYY-MM-DD in UTC. Default: today, which is also the last there is.")
@@ -17,7 +19,7 @@ export interface DayWindow {
   readonly to: string
 }
 
-export const dayAt = (ms: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(ms))
+const dayAt = (ms: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(ms))
 
 /** Each day of a window, oldest first. */
 export const daysIn = ({ from, to }: DayWindow): ReadonlyArray<string> => {
