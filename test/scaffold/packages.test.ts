@@ -73,7 +73,7 @@ describe("every published package, as packed", () => {
       for (const file of output.trim().split("\n")) {
         assert.match(
           file,
-          /^package\/(dist\/|template\/|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$|examples\.gen\.json$|guide\/[\w-]+\.md$)/,
+          /^package\/(dist\/|built\/|template\/|package\.json$|LICENSE$|README\.md$|CHANGELOG\.md$|examples\.gen\.json$|guide\/[\w-]+\.md$)/,
           manifest.name
         )
       }

@@ -1,7 +1,7 @@
-import { samplesOf } from "@storeglass/docs/samples"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { useEffect, useMemo, useState } from "react"
+import { samplesOf } from "../../../docs/src/assets/samples.js"
 import type { Answer } from "../api.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
