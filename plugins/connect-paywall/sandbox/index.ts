@@ -274,7 +274,9 @@ export default defineDouble({
     charted: [],
     statistics: undefined
   }),
-  demo: () => [{ method: "POST", path: "/v1/connect/paywall/credentials", body: { secretKey: demoKey, keepHistory: true } }],
+  demo: () => [
+    { method: "POST", path: "/v1/connect/paywall/credentials", body: { secretKey: demoKey, keepHistory: true } }
+  ],
   credentialOf: (request) => hmac("a key's id", bearerOf(request) ?? "nobody").slice(0, 16),
   describedBy: {
     files: ["superwall.v2.sdk0.3.0.derived.openapi.json"],
