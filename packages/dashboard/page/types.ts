@@ -1,4 +1,4 @@
-import type { ViewDeclaration } from "@storeglass/plugin-api/draw"
+import type { PanelParam, RowAction, ViewDeclaration } from "@storeglass/plugin-api/draw"
 
 // What the session routes of plugins/account answer with.
 
@@ -59,23 +59,11 @@ export interface PanelRow {
   readonly blocks: ReadonlyArray<Block>
 }
 
-export interface RowAction {
-  readonly operation: string
-  readonly title: string
-  readonly params: Readonly<
-    Record<
-      string,
-      string | { readonly row: string } | { readonly page: "app" | "platform" | "country" | "from" | "to" }
-    >
-  >
-  readonly when?: { readonly row: string; readonly is: ReadonlyArray<string> }
-}
-
 export interface AskedBlock {
   readonly kind: "view" | "form" | "action"
   readonly operation: string
   readonly title?: string
-  readonly params?: Readonly<Record<string, string | { readonly page: "app" | "platform" | "country" | "from" | "to" }>>
+  readonly params?: Readonly<Record<string, PanelParam>>
   readonly platforms?: ReadonlyArray<string>
   readonly view?: ViewDeclaration
   readonly actions?: ReadonlyArray<RowAction>

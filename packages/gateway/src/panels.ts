@@ -1,4 +1,4 @@
-import { type Panel, type PanelBlock, panelSlots, type RowAction, ToolHints } from "@storeglass/plugin-api"
+import { type Panel, type PanelBlock, panelSlots, type RowAction, rowPathsOf, ToolHints } from "@storeglass/plugin-api"
 import { Context, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { AnyPlugin } from "./AnyPlugin.ts"
@@ -54,17 +54,6 @@ const actionProblem = (
   return unknown === undefined ? undefined : `its row's action '${id}' sends what the slot '${panel.slot}' doesn't know`
 }
 
-/** The paths of a row that its actions read. */
-const rowPaths = (actions: ReadonlyArray<RowAction>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    actions
-      .flatMap(({ params, when }) => [
-        ...Object.values(params).flatMap((value) => (typeof value === "object" && "row" in value ? [value.row] : [])),
-        ...(when === undefined ? [] : [when.row])
-      ])
-      .map((path) => [`row ${path}`, path])
-  )
-
 const blockProblem = (
   panel: Panel,
   block: PanelBlock,
@@ -91,7 +80,7 @@ const blockProblem = (
   if (view === undefined) return said("has no view; give the block one, or declare the operation with one")
   const { actions = [] } = block
   if (actions.length > 0 && !withRows.has(view.kind)) return said(`a ${view.kind} has no rows to act on`)
-  const problem = viewProblem(view, operation.endpoint, rowPaths(actions))
+  const problem = viewProblem(view, operation.endpoint, rowPathsOf(actions))
   if (problem !== undefined) return said(`its view doesn't fit what it answers: ${problem}`)
   for (const action of actions) {
     const wrong = actionProblem(panel, action, operations)

@@ -1,8 +1,5 @@
-import type { Path, ViewDeclaration } from "./draw.ts"
+import type { PageValue, PanelParam, RowAction, ViewDeclaration } from "./draw.ts"
 import type { platforms } from "./Param.ts"
-
-/** What a page knows and a panel may send: the app that is looked at, its store and country, and the window of days. */
-export type PageValue = "app" | "platform" | "country" | "from" | "to"
 
 /** Where panels stand in the pages of an account, and what each place knows. */
 export const panelSlots = {
@@ -22,21 +19,6 @@ export type PanelSlot = keyof typeof panelSlots
 /** The least role that sees a panel; each sees what those before it see. */
 export const panelRoles = ["viewer", "member", "admin", "owner", "operator"] as const
 export type PanelRole = (typeof panelRoles)[number]
-
-/** The value of a parameter: a text, or what the page knows. */
-export type PanelParam = string | { readonly page: PageValue }
-
-/** What may be done with a row of a view: a button beside it. What it asks for beyond `params` is asked in a form. */
-export interface RowAction {
-  /** The id of an operation of the same plugin. */
-  readonly operation: string
-  /** A verb: `Approve`. */
-  readonly title: string
-  /** Parameters of path and query and fields of the body, by name; `row` is a path of the row. */
-  readonly params: Readonly<Record<string, PanelParam | { readonly row: Path }>>
-  /** Shown only where the row has one of these texts there. */
-  readonly when?: { readonly row: Path; readonly is: ReadonlyArray<string> }
-}
 
 interface Asks {
   /** The id of an operation of the same plugin. */

@@ -157,3 +157,35 @@ export const draw = (view: ViewDeclaration, data: unknown, more: Readonly<Record
         }))
       }
 }
+
+/** What a page knows and a panel may send: the app that is looked at, its store and country, and the window of days. */
+export type PageValue = "app" | "platform" | "country" | "from" | "to"
+
+/** The value of a parameter: a text, or what the page knows. */
+export type PanelParam = string | { readonly page: PageValue }
+
+/** What may be done with a row of a view: a button beside it. What it asks for beyond `params` is asked in a form. */
+export interface RowAction {
+  /** The id of an operation of the same plugin. */
+  readonly operation: string
+  /** A verb: `Approve`. */
+  readonly title: string
+  /** Parameters of path and query and fields of the body, by name; `row` is a path of the row. */
+  readonly params: Readonly<Record<string, PanelParam | { readonly row: Path }>>
+  /** Shown only where the row has one of these texts there. */
+  readonly when?: { readonly row: Path; readonly is: ReadonlyArray<string> }
+}
+
+/** The paths of a row that its actions read, by the names under which `draw` gives them. */
+export const rowPathsOf = (actions: ReadonlyArray<RowAction>): Readonly<Record<string, Path>> =>
+  Object.fromEntries(
+    actions
+      .flatMap(({ params, when }) => [
+        ...Object.values(params).flatMap((value) => (typeof value === "object" && "row" in value ? [value.row] : [])),
+        ...(when === undefined ? [] : [when.row])
+      ])
+      .map((path) => [rowValue(path), path])
+  )
+
+/** What `draw` calls the value at a path of a row that an action reads. */
+export const rowValue = (path: Path): string => `row ${path}`

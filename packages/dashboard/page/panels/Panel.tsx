@@ -1,16 +1,17 @@
+import { type RowAction, rowPathsOf } from "@storeglass/plugin-api/draw"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { type Answer, isProblem } from "../api.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, useCatalogue, useOperation, useRole, useSession } from "../session.ts"
-import type { AskedBlock, Block, OperationRow, PanelRow, RowAction } from "../types.ts"
+import type { AskedBlock, Block, OperationRow, PanelRow } from "../types.ts"
 import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { DrawnView } from "../views/DrawnView.tsx"
 import { askOperation, fixedOf, inPlaces, type PageValues } from "./call.ts"
 import { Price } from "./Price.tsx"
-import { RowActions, type RowValues, rowPathsOf } from "./RowActions.tsx"
+import { RowActions, type RowValues } from "./RowActions.tsx"
 
 // Forms are opened by a press: until then nobody needs what they're made with.
 const FormOf = lazy(async () => ({ default: (await import("./FormBlock.tsx")).FormBlock }))

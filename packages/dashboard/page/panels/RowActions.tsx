@@ -1,7 +1,8 @@
+import { type RowAction, rowValue } from "@storeglass/plugin-api/draw"
 import { useQueryClient } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import { isAtLeast, shapesQuery, useCatalogue, useRole } from "../session.ts"
-import type { OperationRow, RowAction } from "../types.ts"
+import type { OperationRow } from "../types.ts"
 import { Button, Failed } from "../ui/basics.tsx"
 import { askOperation, type PageValues } from "./call.ts"
 import { formOf } from "./schema.ts"
@@ -10,21 +11,10 @@ const Form = lazy(async () => ({ default: (await import("./FormDialog.tsx")).For
 
 export type RowValues = Readonly<Record<string, unknown>>
 
-/** The values of a row that its actions read, by the names under which they're drawn. */
-export const rowPathsOf = (actions: ReadonlyArray<RowAction>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    actions
-      .flatMap(({ params, when }) => [
-        ...Object.values(params).flatMap((value) => (typeof value === "object" && "row" in value ? [value.row] : [])),
-        ...(when === undefined ? [] : [when.row])
-      ])
-      .map((path) => [`row ${path}`, path])
-  )
-
 const fixedOf = ({ params }: RowAction, row: RowValues, page: PageValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(params).flatMap(([name, value]) => {
-      const known = typeof value === "string" ? value : "row" in value ? row[`row ${value.row}`] : page[value.page]
+      const known = typeof value === "string" ? value : "row" in value ? row[rowValue(value.row)] : page[value.page]
       return known === undefined || known === null || known === "" ? [] : [[name, String(known)]]
     })
   )
@@ -44,7 +34,7 @@ export const RowActions = ({
   const shown = actions.flatMap((action) => {
     const operation = catalogue?.operations.find(({ id }) => id === action.operation)
     const { when } = action
-    const fits = when === undefined || when.is.includes(String(row[`row ${when.row}`]))
+    const fits = when === undefined || when.is.includes(String(row[rowValue(when.row)]))
     return operation !== undefined && fits && (operation.reads || isAtLeast(role, "member"))
       ? [{ action, operation }]
       : []
