@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from "react"
-import { read } from "./api.ts"
 import { appsQuery } from "./apps.ts"
 import { t } from "./i18n.ts"
 import { usePages } from "./Shell.tsx"
-import { useCatalogue } from "./session.ts"
-import type { KeyRow } from "./types.ts"
+import { keysQuery, useCatalogue } from "./session.ts"
 import { Badge, Input } from "./ui/basics.tsx"
 import { Dialog } from "./ui/Dialog.tsx"
 
@@ -29,10 +27,7 @@ export const Palette = ({ close, mode }: { readonly mode: "search" | "keys"; rea
   const { data: catalogue } = useCatalogue()
   const wanted = useDeferredValue(text.trim())
   const { data: apps = [] } = useQuery(appsQuery({ q: wanted, limit: 6 }))
-  const { data: keys } = useQuery({
-    queryKey: ["keys"],
-    queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
-  })
+  const { data: keys } = useQuery(keysQuery)
   const list = useId()
   const input = useRef<HTMLInputElement>(null)
   const hits = useMemo(() => {

@@ -49,6 +49,16 @@ const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ["minute", 60_000]
 ]
 
+const dayMs = 86_400_000
+
+/** The day of UTC, `YYYY-MM-DD`. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+/** The last so many days, today among them. */
+export const lastDays = (days: number, nowMs = Date.now()): { readonly from: string; readonly to: string } => ({
+  from: dayOf(nowMs - (days - 1) * dayMs),
+  to: dayOf(nowMs)
+})
+
 /** "3 hours ago". */
 export const ago = (text: string, nowMs = Date.now()): string => {
   const ms = Date.parse(text) - nowMs

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { createContext, useContext } from "react"
 import { isProblem, read } from "./api.ts"
-import type { Catalogue, Me, OperationRow, Role, Shapes } from "./types.ts"
+import type { Catalogue, KeyRow, Me, OperationRow, Role, Shapes } from "./types.ts"
 
 export interface Session {
   readonly me: Me
@@ -65,3 +65,8 @@ export const shapesQuery = (id: string) =>
     queryFn: ({ signal }) => read<Shapes>(`/dashboard/api/catalogue/${encodeURIComponent(id)}`, {}, signal),
     staleTime: Number.POSITIVE_INFINITY
   })
+
+export const keysQuery = queryOptions({
+  queryKey: ["keys"],
+  queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
+})

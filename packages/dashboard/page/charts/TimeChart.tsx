@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import uPlot from "uplot"
-import { day, moment, number, short, unknown, words } from "../format.ts"
+import { day, dayOf, moment, number, short, unknown, words } from "../format.ts"
 import { t, useLanguage } from "../i18n.ts"
 import { useTheme } from "../theme.ts"
 import { type ChartKind, type ChartLine, isAbsent, plotOf } from "./data.ts"
@@ -112,7 +112,7 @@ export const TimeChart = ({ height = 240, kind, lines: all, title }: TimeChartPr
           grid: { show: false },
           ticks: { stroke: grid },
           font: "12px system-ui",
-          values: (_, splits) => splits.map((split) => day(new Date(split * 1000).toISOString().slice(0, 10)))
+          values: (_, splits) => splits.map((split) => day(dayOf(split * 1000)))
         },
         {
           stroke: text,

@@ -3,21 +3,12 @@ import { useParams } from "@tanstack/react-router"
 import { Tabs } from "radix-ui"
 import { useMemo } from "react"
 import { appsQuery } from "../apps.ts"
+import { lastDays } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
-import { PanelBlocks, usePanels } from "../panels/Panel.tsx"
-import type { PanelRow } from "../types.ts"
+import { groupedByPlugin, PanelBlocks, usePanels } from "../panels/Panel.tsx"
 import { Badge, Card, Empty, Field, Input, Select } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
-/** Panels of one plugin stand under one tab; those that change something come after what they change. */
-const tabsOf = (panels: ReadonlyArray<PanelRow>) => {
-  const tabs = new Map<string, Array<PanelRow>>()
-  for (const panel of panels) tabs.set(panel.plugin, [...(tabs.get(panel.plugin) ?? []), panel])
-  return [...tabs].map(([plugin, own]) => ({ plugin, title: own[0]?.title ?? plugin, panels: own }))
-}
 
 /** All that there is about one app. */
 export const AppPage = () => {
@@ -26,7 +17,7 @@ export const AppPage = () => {
   const panels = usePanels("app")
   const tabs = useMemo(
     () =>
-      tabsOf(
+      groupedByPlugin(
         panels.filter((panel) =>
           panel.blocks.some(
             (block) => block.kind === "text" || block.platforms === undefined || block.platforms.includes(platform)
@@ -40,8 +31,7 @@ export const AppPage = () => {
   const country = search.country ?? "us"
   const days = Number(search.days ?? 30)
   const page = useMemo(() => {
-    const now = Date.now()
-    return { app, platform, country, from: dayOf(now - (days - 1) * 86_400_000), to: dayOf(now) }
+    return { app, platform, country, ...lastDays(days) }
   }, [app, platform, country, days])
   const tab = tabs.some(({ plugin }) => plugin === search.tab) ? search.tab : tabs[0]?.plugin
   const name = known?.name ?? app

@@ -1,18 +1,11 @@
 import { Link, useParams } from "@tanstack/react-router"
+import { lastDays } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
-import { PanelBlocks, usePanels } from "../panels/Panel.tsx"
+import { groupedByPlugin, PanelBlocks, usePanels } from "../panels/Panel.tsx"
 import { useCatalogue } from "../session.ts"
-import type { Block, PanelRow } from "../types.ts"
+import type { Block } from "../types.ts"
 import { Card, Empty, Field, Loading, PageTitle, Select } from "../ui/basics.tsx"
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
-const byPlugin = (panels: ReadonlyArray<PanelRow>) => {
-  const groups = new Map<string, Array<PanelRow>>()
-  for (const panel of panels) groups.set(panel.plugin, [...(groups.get(panel.plugin) ?? []), panel])
-  return [...groups].map(([plugin, own]) => ({ plugin, panels: own, title: own[0]?.title ?? plugin }))
-}
 
 const isStatus = (block: Block) => block.kind === "view"
 
@@ -20,7 +13,7 @@ const isStatus = (block: Block) => block.kind === "view"
 export const ConnectionsPage = () => {
   const panels = usePanels("connections")
   const { isPending } = useCatalogue()
-  const groups = byPlugin(panels)
+  const groups = groupedByPlugin(panels)
   return (
     <>
       <PageTitle lead={t("Your own store, ads and paywall accounts. Keys are sealed, and never shown again.")}>
@@ -63,8 +56,7 @@ export const ConnectionPage = () => {
   const panels = usePanels("connections").filter((panel) => panel.plugin === plugin)
   const { isPending } = useCatalogue()
   const days = Number(search.days ?? 30)
-  const now = Date.now()
-  const page = { from: dayOf(now - (days - 1) * 86_400_000), to: dayOf(now) }
+  const page = lastDays(days)
   if (isPending) return <Loading lines={6} />
   return (
     <>

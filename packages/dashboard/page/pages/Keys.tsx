@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
-import { change, read } from "../api.ts"
-import { day, number } from "../format.ts"
+import { change } from "../api.ts"
+import { day, dayOf, number } from "../format.ts"
 import { t } from "../i18n.ts"
-import { isAtLeast, useCatalogue, useRole, useSession } from "../session.ts"
+import { isAtLeast, keysQuery, useCatalogue, useRole, useSession } from "../session.ts"
 import type { KeyRow } from "../types.ts"
 import {
   Area,
@@ -47,10 +47,7 @@ export const KeysPage = () => {
   const queries = useQueryClient()
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<Made>()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["keys"],
-    queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
-  })
+  const { data, error, isPending, refetch } = useQuery(keysQuery)
   const now = Date.now()
   const renew = () => queries.invalidateQueries({ queryKey: ["keys"] })
   const mayMake = isAtLeast(role, "member")
@@ -313,7 +310,7 @@ const Make = ({ close, done }: { readonly close: () => void; readonly done: (mad
               {[7, 30, 90, 365].map((each) => (
                 <option key={each} value={each}>
                   {t("in {n, plural, one {# day} other {# days}}", { n: each })} (
-                  {day(new Date(Date.now() + each * 86_400_000).toISOString().slice(0, 10), "long")})
+                  {day(dayOf(Date.now() + each * 86_400_000), "long")})
                 </option>
               ))}
               <option value="date">{t("on a day of your choice")}</option>

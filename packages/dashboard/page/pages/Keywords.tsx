@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { appsQuery } from "../apps.ts"
+import { lastDays } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { PanelBlocks, PanelCard, usePanels } from "../panels/Panel.tsx"
 import { Card, Empty, Failed, Field, Loading, PageTitle, Select } from "../ui/basics.tsx"
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** What moved over all apps, and the keywords of one. */
 export const KeywordsPage = () => {
@@ -16,7 +15,6 @@ export const KeywordsPage = () => {
   const perApp = usePanels("app").filter(({ plugin }) => plugin === "keywords")
   const own = data?.filter(({ reason }) => reason !== "chart") ?? []
   const chosen = own.find(({ appId, platform }) => `${platform}:${appId}` === search.app) ?? own[0]
-  const now = Date.now()
   return (
     <>
       <PageTitle lead={t("Where your apps stand for the words that people search, day by day.")}>
@@ -67,8 +65,7 @@ export const KeywordsPage = () => {
                     app: chosen.appId,
                     platform: chosen.platform,
                     country: search.country ?? "us",
-                    from: dayOf(now - 29 * 86_400_000),
-                    to: dayOf(now)
+                    ...lastDays(30)
                   }}
                 />
               </Card>

@@ -4,19 +4,17 @@ import { useState } from "react"
 import { read } from "../api.ts"
 import { appsQuery } from "../apps.ts"
 import { Columns, Meter } from "../charts/small.tsx"
-import { day, number, percent } from "../format.ts"
+import { day, dayOf, number, percent } from "../format.ts"
 import { t } from "../i18n.ts"
 import { bucketName } from "../names.ts"
 import { page } from "../page.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
-import { useSession } from "../session.ts"
-import type { Balance, ErrorGroup, KeyRow, Usage } from "../types.ts"
+import { keysQuery, useSession } from "../session.ts"
+import type { Balance, ErrorGroup, Usage } from "../types.ts"
 import { Badge, Card, Empty, Failed, Loading, PageTitle, Stat, Time } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
 import { AppSearch } from "./AppSearch.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export const CreditCards = ({ balances }: { readonly balances: ReadonlyArray<Balance> }) => (
   <div className="grid gap-3 sm:grid-cols-3">
@@ -57,10 +55,7 @@ export const Overview = () => {
     queryKey: ["usage", "overview", from],
     queryFn: ({ signal }) => read<Usage>("/dashboard/api/usage", { from, to: dayOf(to), by: "day" }, signal)
   })
-  const keys = useQuery({
-    queryKey: ["keys"],
-    queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
-  })
+  const keys = useQuery(keysQuery)
   const isNew = usage.data !== undefined && usage.data.totals.requests === 0
   const days = Array.from({ length: 14 }, (_, index) => dayOf(to - (13 - index) * 86_400_000))
   return (

@@ -6,8 +6,8 @@ import { read, withQuery } from "../api.ts"
 import { milliseconds, moment, number } from "../format.ts"
 import { t } from "../i18n.ts"
 import { type Search, useAddress } from "../link.ts"
-import { useCatalogue } from "../session.ts"
-import type { ErrorGroup, KeyRow, RequestRow } from "../types.ts"
+import { keysQuery, useCatalogue } from "../session.ts"
+import type { ErrorGroup, RequestRow } from "../types.ts"
 import {
   Badge,
   Button,
@@ -86,10 +86,7 @@ export const RequestsPage = () => {
     queryFn: ({ signal }) =>
       read<{ readonly errors: ReadonlyArray<ErrorGroup> }>("/dashboard/api/requests/errors", filter, signal)
   })
-  const keys = useQuery({
-    queryKey: ["keys"],
-    queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
-  })
+  const keys = useQuery(keysQuery)
   const tail = useTail(filter, live)
   const rows = useMemo(() => {
     const all = [...tail.rows, ...(pages.data?.pages.flatMap(({ requests }) => requests) ?? [])]

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { read, withQuery } from "../api.ts"
 import { Columns } from "../charts/small.tsx"
-import { day, number, signed } from "../format.ts"
+import { day, dayOf, number, signed } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { bucketName } from "../names.ts"
@@ -11,11 +11,9 @@ import { Button, Card, Empty, Failed, Field, Input, Loading, PageTitle, Select, 
 import { Table } from "../ui/Table.tsx"
 import { CreditCards } from "./Overview.tsx"
 
-const today = () => new Date().toISOString().slice(0, 10)
 const daysOf = (from: string, to: string): ReadonlyArray<string> => {
   const all: Array<string> = []
-  for (let ms = Date.parse(from); ms <= Date.parse(to) && all.length < 400; ms += 86_400_000)
-    all.push(new Date(ms).toISOString().slice(0, 10))
+  for (let ms = Date.parse(from); ms <= Date.parse(to) && all.length < 400; ms += 86_400_000) all.push(dayOf(ms))
   return all
 }
 
@@ -26,7 +24,7 @@ export const UsagePage = () => {
   const [search, setSearch] = useAddress()
   const navigate = useNavigate()
   const by = dimensions.find((each) => each === search.by) ?? "operation"
-  const to = search.to ?? today()
+  const to = search.to ?? dayOf(Date.now())
   const from = search.from ?? `${to.slice(0, 8)}01`
   const filter = { from, to, key: search.key, bucket: search.bucket, operation: search.operation }
   const byDay = useQuery({

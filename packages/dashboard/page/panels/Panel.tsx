@@ -26,6 +26,14 @@ export const usePanels = (slot: PanelRow["slot"]): ReadonlyArray<PanelRow> => {
   )
 }
 
+/** The panels of each plugin together, under the title of its first. */
+export const groupedByPlugin = (panels: ReadonlyArray<PanelRow>) =>
+  [...Map.groupBy(panels, ({ plugin }) => plugin)].map(([plugin, own]) => ({
+    plugin,
+    title: own[0]?.title ?? plugin,
+    panels: own
+  }))
+
 /** One panel as a card. */
 export const PanelCard = ({ page, panel }: { readonly panel: PanelRow; readonly page: PageValues }) => (
   <Card title={panel.title}>
