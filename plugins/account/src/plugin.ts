@@ -35,6 +35,7 @@ import { protocolRoutes } from "./oauth/protocolRoutes.ts"
 import { Passwords } from "./Passwords.ts"
 import { Persons } from "./Persons.ts"
 import { Proofs } from "./Proofs.ts"
+import { Pictures } from "./page/picture.ts"
 import { dashboardPages } from "./page/routes.ts"
 import { Passkeys } from "./passkeys/Passkeys.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
@@ -78,6 +79,7 @@ const services = (config: AccountConfig) =>
     Joining.layer(config),
     AddressChange.layer,
     Passkeys.layer(config),
+    Pictures.layer,
     Clients.layer(config),
     Codes.layer,
     Providers.layer(config),
@@ -128,6 +130,7 @@ export default definePlugin({
     PersonAudit,
     Passkeys,
     Persons,
+    Pictures,
     Plans,
     Proofs,
     Providers,

@@ -1,9 +1,9 @@
 import { get } from "node:http"
+import { resizedPicture } from "@storeglass/plugin-api"
 import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { sizedAddress } from "../src/page/picture.ts"
 import { demoEmail } from "../src/SigningIn.ts"
 import { at, Browser, listAt, signedUp, textAt } from "./support.ts"
 
@@ -142,10 +142,16 @@ describe("what the pages are drawn by", () => {
 
 describe("pictures of stores", () => {
   it("are asked in a size of their host's", () => {
-    assert.strictEqual(sizedAddress("https://x.example/a/512x512bb.png", 64), "https://x.example/a/64x64bb.png")
-    assert.strictEqual(sizedAddress("https://x.example/a/40x80bb.jpg", 512), "https://x.example/a/40x80bb.jpg")
-    assert.strictEqual(sizedAddress("https://x.example/a=s512-rw", 128), "https://x.example/a=s128")
-    assert.strictEqual(sizedAddress("https://x.example/a.png", 64), "https://x.example/a.png")
+    assert.strictEqual(
+      resizedPicture("https://x.example/a/512x512bb.png", 64, "smaller"),
+      "https://x.example/a/64x64bb.png"
+    )
+    assert.strictEqual(
+      resizedPicture("https://x.example/a/40x80bb.jpg", 512, "smaller"),
+      "https://x.example/a/40x80bb.jpg"
+    )
+    assert.strictEqual(resizedPicture("https://x.example/a=s512-rw", 128, "smaller"), "https://x.example/a=s128")
+    assert.strictEqual(resizedPicture("https://x.example/a.png", 64, "smaller"), "https://x.example/a.png")
   })
 
   it("refuse addresses of the operator's network, other schemes and what isn't an address, and say which parameter", async () => {

@@ -1,5 +1,5 @@
 /** Screenshots as every route shows them. */
-import { Field } from "@storeglass/plugin-api"
+import { Field, resizedPicture } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import type { AppStore, StoreApp, StorePage, StoreScreenshot } from "./AppStore.ts"
 
@@ -84,14 +84,4 @@ export const totalCount = (counts: DeviceScreenshots["counts"]): number | null =
  * The address of a listing's picture in about that many pixels on its longer side, where its address says in how many it is
  * given; else as it is. Smaller ones stay what they are in the store.
  */
-export const largerPicture = (url: string, side: number): string => {
-  const boxed = /\/(\d{1,5})x(\d{1,5})([a-z0-9-]*)\.(png|jpg|jpeg|webp)$/i.exec(url)
-  if (boxed !== null) {
-    const [width, height] = [Number(boxed[1]), Number(boxed[2])]
-    const by = side / Math.max(width, height, 1)
-    if (by <= 1) return url
-    return `${url.slice(0, boxed.index)}/${Math.round(width * by)}x${Math.round(height * by)}${boxed[3]}.${boxed[4]}`
-  }
-  const sized = /=[whs]\d{1,5}(?:-[a-z0-9-]+)?$/i.exec(url)
-  return sized === null ? url : `${url.slice(0, sized.index)}=s${side}`
-}
+export const largerPicture = (url: string, side: number): string => resizedPicture(url, side, "larger")

@@ -75,12 +75,6 @@ const webp = (bytes: Uint8Array): Header | undefined => {
 
 export type Kind = Header["kind"]
 
-export const kindOf = (bytes: Uint8Array): Kind | undefined => {
-  if (has(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png"
-  if (has(bytes, 0, "\xff\xd8\xff")) return "jpeg"
-  return has(bytes, 0, "RIFF") && has(bytes, 8, "WEBP") ? "webp" : undefined
-}
-
 /** `undefined` if the header is cut off or is none. */
 export const headerOf = (kind: Kind, bytes: Uint8Array): Header | undefined => {
   const header = { png, jpeg, webp }[kind](bytes)

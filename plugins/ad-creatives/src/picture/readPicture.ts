@@ -1,6 +1,7 @@
+import { pictureKindOf } from "@storeglass/plugin-api"
 import { Data, Effect, Semaphore } from "effect"
 import sharp from "sharp"
-import { headerOf, kindOf } from "./header.ts"
+import { headerOf } from "./header.ts"
 import type { Raster } from "./raster.ts"
 
 export const bytesMax = 10 * 1024 * 1024
@@ -64,7 +65,7 @@ const decoded = (bytes: Uint8Array) =>
 /** A store's or a customer's picture, whose kind is told by its bytes. Only the first frame of an animation. */
 export const readPicture = Effect.fn("readPicture")(function* (bytes: Uint8Array) {
   if (bytes.length > bytesMax) return yield* new PictureRefused({ reason: "too_large" })
-  const kind = kindOf(bytes)
+  const kind = pictureKindOf(bytes)
   if (kind === undefined) return yield* new PictureRefused({ reason: "kind" })
   const header = headerOf(kind, bytes)
   if (header === undefined) return yield* new PictureRefused({ reason: "broken" })
