@@ -8,7 +8,7 @@ import { Effect, Predicate, Schema } from "effect"
 import { generate as generateClient } from "../packages/client/src/generator/index.ts"
 import { at, recordOf } from "../packages/client/src/generator/json.ts"
 import { configSchema, configTable, jobsTable, routesTable, withBlock } from "../packages/gateway/src/generated.ts"
-import { composeFrom, loadConfig, openApiOf } from "../packages/gateway/src/index.ts"
+import { composeFrom, isDocumented, loadConfig, openApiOf } from "../packages/gateway/src/index.ts"
 import { writeClientIndex } from "./client-index.mjs"
 
 const root = resolve(import.meta.dirname, "..")
@@ -57,12 +57,7 @@ export const generated = Effect.gen(function* () {
     const { id } = composed.plugin
     const schemas = `./${id}.schemas.ts`
     const client = generateClient(document, { from: "../operation.ts", madeBy, schemas, shared: contract })
-    if (
-      !composed.operations.some(
-        ({ access, endpoint }) => endpoint !== undefined && access !== "internal" && access !== "session"
-      )
-    )
-      continue
+    if (!composed.operations.some(isDocumented)) continue
     files.set(join(clientFolder, `${id}.schemas.ts`), client.schemas)
     files.set(join(clientFolder, `${id}.operations.ts`), client.operations)
   }

@@ -46,6 +46,10 @@ const namesOf = (schema: { readonly ast: SchemaAST.AST } | undefined) =>
 const pagedByOf = (names: ReadonlyArray<string>): PagedBy | undefined =>
   (["cursor", "page", "offset"] as const).find((name) => names.includes(name))
 
+/** Whether it's in what callers read: OpenAPI, the client and the docs. Those of operators and of pages aren't. */
+export const isDocumented = ({ access, endpoint }: Pick<ServedOperation, "access" | "endpoint">): boolean =>
+  endpoint !== undefined && access !== "internal" && access !== "session"
+
 export const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD"])
 /** Whether an operation changes nothing, as its declaration says or its method tells. */
 export const isReading = (method: string, tool: ToolHints["Service"] | undefined): boolean =>

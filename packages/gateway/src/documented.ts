@@ -3,15 +3,13 @@ import { fileURLToPath } from "node:url"
 import { plans } from "@storeglass/core"
 import { type SiteOptions, textAt } from "@storeglass/docs"
 import { Schema } from "effect"
-import type { ServedOperation } from "./catalogue.ts"
+import { isDocumented } from "./catalogue.ts"
 import type { Composition } from "./compose.ts"
 import { GatewayConfig } from "./config.ts"
 import { settingsOf } from "./generated.ts"
 import { documentedHeaders } from "./openapi/responses.ts"
 
 /** Whether the reference and OpenAPI include an operation. */
-const isDocumented = ({ access, endpoint }: ServedOperation) =>
-  endpoint !== undefined && access !== "internal" && access !== "session"
 
 /** The gateway's own routes have no file in the config. */
 const systemFile = join(import.meta.dirname, "system/plugin.ts")

@@ -381,7 +381,7 @@ export const layer = (options: HostOptions) => {
     routes,
     Pages.docs({
       ...documented,
-      home: composition.operations.some(({ path }) => path === "/dashboard") ? "/dashboard" : "/docs",
+      home: Pages.hasDashboard(composition.operations) ? "/dashboard" : "/docs",
       document: lazily(() =>
         published(openApiOf(composition, { version, url }), readExamples(documented.plugins.map(({ from }) => from)))
       )

@@ -1,7 +1,7 @@
 export { contextOf, erased, healthOf, personalOf, workOf } from "./AnyPlugin.ts"
 export { BootError } from "./BootError.ts"
 export { type BootOptions, boot, composeFrom, type RunningGateway } from "./boot.ts"
-export { type ServedOperation, shapeOf } from "./catalogue.ts"
+export { isDocumented, type ServedOperation, shapeOf } from "./catalogue.ts"
 export { type ComposedPlugin, type Composition, compose } from "./compose.ts"
 export { type Environment, GatewayConfig, loadConfig } from "./config.ts"
 export { makeDemoCalls } from "./demoCalls.ts"

@@ -134,6 +134,10 @@ const favicon = HttpServerResponse.text(
   { contentType: "image/svg+xml", headers: { "cache-control": "public, max-age=86400" } }
 )
 
+/** Whether an enabled plugin has pages for people. */
+export const hasDashboard = (operations: ReadonlyArray<ServedOperation>): boolean =>
+  operations.some(({ path }) => path === "/dashboard")
+
 export interface DocsOptions extends Docs.SiteOptions {
   /** Where the first address leads. */
   readonly home: string

@@ -2,14 +2,12 @@ import { Lifecycle } from "@storeglass/core"
 import { Clock, Console, Effect, Layer, Option, Redacted } from "effect"
 import { boot, type RunningGateway } from "../boot.ts"
 import * as Logging from "../logging.ts"
+import { hasDashboard } from "../pages.ts"
 import { connectDemo, demoKey, keepCredentials, tryOut } from "./demo.ts"
 import { environment } from "./settings.ts"
 import { stopLimit } from "./stopLimit.ts"
 
 const say = (message: string) => Console.error(`storeglass: ${message}`)
-
-const hasDashboard = ({ composition }: RunningGateway) =>
-  composition.operations.some(({ path }) => path === "/dashboard")
 
 const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordings: boolean, tookMs: number) {
   const { internalUrl, sandbox, services, url } = gateway
@@ -24,7 +22,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
   const lines = [
     "",
     `  Storeglass is ready at ${url}  (${(tookMs / 1000).toFixed(1)} s)`,
-    ...(hasDashboard(gateway) ? [`  Dashboard             ${url}/dashboard`] : []),
+    ...(hasDashboard(gateway.composition.operations) ? [`  Dashboard             ${url}/dashboard`] : []),
     `  Docs                  ${url}/docs`,
     `  For the operator      ${internalUrl}/metrics and /health`,
     sandbox === undefined

@@ -1,7 +1,7 @@
 import { sharesAnswers } from "@storeglass/core"
 import type { OperationShapes } from "@storeglass/plugin-api"
 import type { HttpApi } from "effect/http-api"
-import type { DeclaredOperation } from "../catalogue.ts"
+import { type DeclaredOperation, isDocumented } from "../catalogue.ts"
 import { type Json, textAt } from "../json.ts"
 import { effectDocument } from "./effectDocument.ts"
 import { idempotencyKey, parametersOf } from "./parameters.ts"
@@ -35,7 +35,7 @@ export const pluginDocumentOf = (api: HttpApi.Top, declared: ReadonlyArray<Decla
     if (operation === undefined || endpoint === undefined) continue
     const parameters = parametersOf(operation, endpoint)
     shapes.set(id, shapesOf(operation, parameters, schemas))
-    if (access === "internal" || access === "session") continue
+    if (!isDocumented(each)) continue
     const metered = access !== "public"
     const answered = responsesOf(operation, { answers, bucket, metered, pagedBy, marked: sharesAnswers(each) }, schemas)
     Object.assign(responses, answered.shared)
