@@ -1,9 +1,10 @@
+import { ChangesMade } from "@storeglass/plugin-api"
 /** What pages of an account read of its search ads. */
 import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { type SignedIn, signedIn } from "../../ad-creatives/test/signedIn.ts"
-import { AdsState, ChangesMade } from "../src/dashboard/api.ts"
+import { AdsState } from "../src/dashboard/api.ts"
 import { adsOf, bodyOf, prefix, settings } from "./support.ts"
 
 const gateway = useTestGateway({ plugins: { "connect-ads": settings, account: true } })

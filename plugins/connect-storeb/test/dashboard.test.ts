@@ -1,10 +1,10 @@
 /** What pages of an account read of its console. */
-import { dayIn, plusDays } from "@storeglass/plugin-api"
+import { ChangesMade, dayIn, plusDays } from "@storeglass/plugin-api"
 import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { type SignedIn, signedIn } from "../../ad-creatives/test/signedIn.ts"
-import { ConsoleState, KeptReviews, KeptVitals, WrittenChanges } from "../src/dashboard/api.ts"
+import { ConsoleState, KeptReviews, KeptVitals } from "../src/dashboard/api.ts"
 import { Analytics, AppAnalytics, SearchTerms, Sources } from "../src/reports/schema.ts"
 import { type Looking, looking } from "./looking.ts"
 import { idle, quiet } from "./support.ts"
@@ -81,7 +81,7 @@ describe("looking at a console costs nothing and asks nobody", () => {
   })
 
   it("shows what was changed there through here, by which key, and how it's taken back", async () => {
-    const { items } = await read(WrittenChanges, "/changes")
+    const { items } = await read(ChangesMade, "/changes")
     assert.strictEqual(items.length, 1)
     const [reply] = items
     assert.deepInclude(reply, {
@@ -101,7 +101,7 @@ describe("every route of pages", () => {
       [state.state, state.connectedAt, state.todo],
       ["not_connected", null, "Connect a service account of your console."]
     )
-    assert.deepEqual((await read(WrittenChanges, "/changes", other)).items, [])
+    assert.deepEqual((await read(ChangesMade, "/changes", other)).items, [])
     assert.deepEqual((await read(Analytics, "/analytics", other)).apps, [])
     assert.deepEqual((await read(AppAnalytics, `/app?${app}`, other)).series, [])
     assert.deepEqual((await read(SearchTerms, `/search-terms?${app}`, other)).items, [])

@@ -1,11 +1,10 @@
 /** What pages of an account read of ads that were made: what is kept, and nothing of a store or provider. */
-import { Endpoint, Field, group, Param, Provenance, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, group, Param, Provenance, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { ModeSchema, stages, statuses } from "../schema.ts"
 
 const NullOr = Schema.NullOr
 const { text, whole } = Field
-const session = { access: "session", role: "viewer", tool: false } as const
 const moment = (description: string) => text(`${description}, ISO 8601.`, "2026-11-27T06:12:00.000Z")
 const job = {
   jobId: Schema.String.annotate({ format: "uuid" }),
@@ -49,7 +48,7 @@ const made = Endpoint.get("made", "/dashboard/api/ad-creatives/made", {
     limit: Param.limit({ of: "jobs", max: 50, default: 24 })
   },
   answer: MadeAnswer,
-  ...session,
+  ...pageRead,
   summary: "Ads that were made",
   description:
     "The pictures that your account had made for the app within 30 days, and how each of its jobs stands. Nothing is made, and no store or provider is asked.",

@@ -1,5 +1,5 @@
 /** What pages of an account read of an app's ads: what was read here, and nothing of the repository. */
-import { Endpoint, Field, group, InvalidAppId, Param, Provenance, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, group, InvalidAppId, Param, Provenance, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 
 const NullOr = Schema.NullOr
@@ -56,9 +56,7 @@ const kept = Endpoint.get("kept", "/dashboard/api/ad-library/kept", {
     limit: Param.limit({ of: "creatives", max: 60, default: 24 })
   },
   answer: KeptAdsAnswer,
-  access: "session",
-  role: "viewer",
-  tool: false,
+  ...pageRead,
   summary: "Ads that were read here",
   description:
     "The creatives of an app's ads as they were read of the store's ad repository, also where it has forgotten them; ads by storefront, and what changed since your account watches the app. The repository isn't asked.",

@@ -1,5 +1,5 @@
 /** What pages of an account read of AI visibility: what was measured, with no assistant asked. */
-import { Endpoint, Field, group, Param, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, group, Param, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import * as E from "../errors.ts"
 import { modelSlugs } from "../models.ts"
@@ -9,28 +9,27 @@ import { ModelSlug } from "../schema.ts"
 
 const { text, whole } = Field
 const base = "/dashboard/api/ai-visibility"
-const session = { access: "session", role: "viewer", tool: false } as const
 const about = { appId, country }
 const ofModel = { ...about, model }
 
-const overview = Endpoint.get("overview", `${base}/overview`, { query: ofModel, ...reads.overview, ...session })
+const overview = Endpoint.get("overview", `${base}/overview`, { query: ofModel, ...reads.overview, ...pageRead })
 const trend = Endpoint.get("trend", `${base}/trend`, {
   query: { ...ofModel, ...windowQuery },
   ...reads.trend,
-  ...session
+  ...pageRead
 })
-const intents = Endpoint.get("intents", `${base}/intents`, { query: ofModel, ...reads.intents, ...session })
+const intents = Endpoint.get("intents", `${base}/intents`, { query: ofModel, ...reads.intents, ...pageRead })
 const competitors = Endpoint.get("competitors", `${base}/competitors`, {
   query: { ...ofModel, ...windowQuery },
   ...reads.competitors,
-  ...session
+  ...pageRead
 })
 const sources = Endpoint.get("sources", `${base}/sources`, {
   query: { ...about, ...windowQuery },
   ...reads.sources,
-  ...session
+  ...pageRead
 })
-const settings = Endpoint.get("settings", `${base}/settings`, { query: about, ...reads.settings, ...session })
+const settings = Endpoint.get("settings", `${base}/settings`, { query: about, ...reads.settings, ...pageRead })
 
 export const standings = ["named", "not_named", "refusal", "unread"] as const
 export const RecentAnswers = Schema.Struct({
@@ -66,7 +65,7 @@ const answers = Endpoint.get("answers", `${base}/answers`, {
   },
   answer: RecentAnswers,
   errors: E.resultErrors,
-  ...session,
+  ...pageRead,
   requires,
   summary: "Recent answers",
   description:

@@ -1,5 +1,5 @@
 /** What pages of an account read and change of its alerts: which come, where, and when. */
-import { Endpoint, Field, group, Param, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, group, Param, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import * as E from "../errors.ts"
 import { email, Removed } from "../schema.ts"
@@ -8,7 +8,6 @@ const { text, whole } = Field
 const NullOr = Schema.NullOr
 const { optionalKey } = Schema
 const base = "/dashboard/api/alerts"
-const reading = { access: "session", role: "viewer", tool: false } as const
 const changing = { access: "session", role: "member" } as const
 /** It isn't a tool; what it changes can be changed back. */
 const mild = { hidden: true, destructive: false, idempotent: true } as const
@@ -39,7 +38,7 @@ export type Chats = typeof Chats.Type
 const chats = Endpoint.get("chats", `${base}/chats`, {
   answer: Chats,
   errors: E.pageErrors,
-  ...reading,
+  ...pageRead,
   summary: "Linked chats",
   description: "The chats that get the account's alerts, and whether this gateway has a bot to bring them.",
   view: View.list({ rows: "chats", title: "name", note: "status", text: "text" })
@@ -109,7 +108,7 @@ export type Kinds = typeof Kinds.Type
 const kinds = Endpoint.get("kinds", `${base}/kinds`, {
   answer: Kinds,
   errors: E.pageErrors,
-  ...reading,
+  ...pageRead,
   summary: "Kinds of alerts",
   description: "Which kinds of alerts come, and which are turned off for the account.",
   view: View.list({ rows: "kinds", title: "title", note: "state", text: "text" })
@@ -159,7 +158,7 @@ const quietView = View.status({
 const quiet = Endpoint.get("quiet", `${base}/quiet`, {
   answer: Quiet,
   errors: E.pageErrors,
-  ...reading,
+  ...pageRead,
   summary: "Quiet hours",
   description: "Hours of the day in which no alert is sent: it waits for their end.",
   view: quietView
@@ -216,7 +215,7 @@ const recent = Endpoint.get("recent", `${base}/recent`, {
   query: { limit: Param.limit({ of: "alerts", max: 50, default: 10 }) },
   answer: RecentAlerts,
   errors: E.listErrors,
-  ...reading,
+  ...pageRead,
   summary: "Latest alerts",
   description: "What was told to the account, and what became of it.",
   view: View.list({ rows: "alerts", title: "title", link: "url", note: "state", text: "text" })

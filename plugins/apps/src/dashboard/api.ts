@@ -6,6 +6,7 @@ import {
   Param,
   PlatformUnsupported,
   Provenance,
+  pageRead,
   View,
   windowQuery
 } from "@storeglass/plugin-api"
@@ -33,7 +34,6 @@ const listed = {
   iconUrl: NullOr(text("Address of its icon; null if nothing that is kept tells it.")),
   developer: NullOr(text("Who sells it; null if nothing that is kept tells it."))
 }
-const session = { access: "session", role: "viewer", tool: false } as const
 const about = {
   appId: Param.text({ max: 255, description: "The app: a positive integer on storea, a package name on storeb." }),
   ...storefront
@@ -62,7 +62,7 @@ const list = Endpoint.get("list", "/dashboard/api/apps", {
     limit: Param.limit({ of: "apps", max: 50, default: 20 })
   },
   answer: AppsAnswer,
-  ...session,
+  ...pageRead,
   summary: "Apps to open",
   description:
     "Apps of which something is kept: first those that your account watches, then those of charts. No store is asked; any other app is opened by its id."
@@ -92,7 +92,7 @@ const profile = Endpoint.get("profile", "/dashboard/api/apps/profile", {
   query: about,
   answer: ProfileAnswer,
   errors,
-  ...session,
+  ...pageRead,
   summary: "What is kept of an app",
   description:
     "Name, developer, category and newest ratings of an app, as far as charts and earlier answers told them.",
@@ -132,7 +132,7 @@ const ratings = Endpoint.get("ratings", "/dashboard/api/apps/ratings", {
   query: { ...about, ...windowQuery },
   answer: RatingsAnswer,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Ratings over time",
   description:
     "Average and number of ratings of an app, day by day, as far as somebody asked the store for it. No histogram by stars is kept.",
@@ -179,7 +179,7 @@ const estimates = Endpoint.get("estimates", "/dashboard/api/apps/estimates", {
   },
   answer: EstimatesAnswer,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Estimates over time",
   description:
     "Downloads or revenue a month, day by day with their ranges, by the models of the intelligence report as far as what is kept feeds them: places in charts and install counters. Your own counted figures don't correct them.",
@@ -211,7 +211,7 @@ export type ChartMovesAnswer = typeof ChartMovesAnswer.Type
 const chartMoves = Endpoint.get("chartMoves", "/dashboard/api/apps/chart-moves", {
   query: { limit: Param.limit({ of: "moves", max: 50, default: 10 }) },
   answer: ChartMovesAnswer,
-  ...session,
+  ...pageRead,
   summary: "Your apps in the charts",
   description: "What became of the apps that your account watches in the kept charts of their countries within a week.",
   view: View.table({

@@ -1,5 +1,5 @@
 /** What pages of an account read of its analyses: what it kept, and nothing of a store. */
-import { Endpoint, Field, group, Param, Provenance, ServiceUnavailable, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, group, Param, Provenance, pageRead, ServiceUnavailable, View } from "@storeglass/plugin-api"
 import { storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 
@@ -12,9 +12,7 @@ const kept = {
     ...storefront
   },
   errors: [ServiceUnavailable.wire],
-  access: "session",
-  role: "viewer",
-  tool: false
+  ...pageRead
 } as const
 const head = {
   appId: text("App id: digits on storea, the package name on storeb.", "284882215"),

@@ -6,6 +6,7 @@ import {
   Param,
   PlatformUnsupported,
   Provenance,
+  pageRead,
   View,
   windowQuery
 } from "@storeglass/plugin-api"
@@ -70,9 +71,7 @@ const positions = Endpoint.get("positions", "/dashboard/api/charts/positions", {
   },
   answer: PositionsAnswer,
   errors: [PlatformUnsupported.wire],
-  access: "session",
-  role: "viewer",
-  tool: false,
+  ...pageRead,
   summary: "Chart positions over time",
   description:
     "Where an app stands in the kept charts of a country, and stood on each day. No store is asked. An app that no chart held has none.",

@@ -1,10 +1,9 @@
 /** What pages of an account read of daily reports: what is kept, and nobody is asked. */
-import { Endpoint, Field, group, Param, Provenance, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, group, Param, Provenance, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 
 const NullOr = Schema.NullOr
 const { text, whole } = Field
-const session = { access: "session", role: "viewer", tool: false } as const
 const moment = (description: string) => text(description, "2026-11-27T06:12:00.000Z")
 
 export const states = ["not_set_up", "paused", "failed", "enabled"] as const
@@ -38,7 +37,7 @@ export type WebhookState = typeof WebhookState.Type
 
 const webhook = Endpoint.get("webhook", "/dashboard/api/cofounder/webhook", {
   answer: WebhookState,
-  ...session,
+  ...pageRead,
   summary: "State of the webhook",
   description:
     "Where your account's daily reports go, whether they do, and how the last of it went. Nothing is posted by looking.",
@@ -79,7 +78,7 @@ export type DeliveriesAnswer = typeof DeliveriesAnswer.Type
 const deliveries = Endpoint.get("deliveries", "/dashboard/api/cofounder/deliveries", {
   query: { limit: Param.limit({ of: "deliveries", max: 100, default: 20 }) },
   answer: DeliveriesAnswer,
-  ...session,
+  ...pageRead,
   summary: "What was posted",
   description: "The reports and events of your account that were posted within 30 days, and which were received.",
   view: View.list({ rows: "deliveries", title: "title", note: "state", text: "madeAt" })
@@ -123,7 +122,7 @@ const report = Endpoint.get("report", "/dashboard/api/cofounder/report", {
     platform: Param.platform
   },
   answer: LatestReport,
-  ...session,
+  ...pageRead,
   summary: "The latest daily report",
   description:
     "The last daily report of an app that your account kept: what moved, by which rule, and what to do. No report is made by looking.",

@@ -1,27 +1,13 @@
-import { asDocumented, Caller, Connections, isoOf, VendorWriteLog, type WriteRecord } from "@storeglass/plugin-api"
+import { asDocumented, Caller, Connections, changeMade, VendorWriteLog } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdsConnection, kind } from "../AdsConnection.ts"
 import { AdsApi } from "../api.ts"
 import { adGroupUpdate, campaignUpdate } from "../journal.ts"
 import type { Connection } from "../schema.ts"
-import type { ChangesMade } from "./api.ts"
 
-const kinds: Readonly<Record<string, string>> = { [campaignUpdate]: "Campaign", [adGroupUpdate]: "Ad group" }
-
-const changeOf = (row: WriteRecord): ChangesMade["items"][number] => {
-  const { endedAtMs, id, keyId, operation, outcome, problem, sentAtMs, startedAtMs, state, target } = row
-  return {
-    id,
-    at: isoOf(sentAtMs ?? endedAtMs ?? startedAtMs),
-    what: kinds[operation] ?? operation,
-    target,
-    by: keyId ?? "no API key",
-    outcome: outcome ?? (state === "planned" ? "absent" : "unknown"),
-    undo: outcome === "applied" ? "Set what was before again." : "There's nothing to take back.",
-    problem
-  }
-}
+const undo = "Set what was before again."
+const kinds = { [campaignUpdate]: { what: "Campaign", undo }, [adGroupUpdate]: { what: "Ad group", undo } }
 
 const todoOf = ({ canWrite, lastError, state }: Connection): string => {
   if (state === "not_connected") return "Connect your ad account with a key pair of its own."
@@ -49,7 +35,7 @@ export const dashboardHandlers = HttpApiBuilder.group(
       }),
       changes: Effect.fn(function* ({ query: { limit } }) {
         const rows = yield* asDocumented(log.list({ accountId: yield* accountId, plugin: "connect-ads", limit }))
-        return { data: { items: rows.map(changeOf) } }
+        return { data: { items: rows.map((row) => changeMade(row, kinds, undo)) } }
       })
     })
   })

@@ -1,11 +1,10 @@
 /** What pages of an account read of its paywall: the connection and the daily copy, and nothing of the provider. */
-import { Endpoint, Field, group, InvalidInput, Param, ServiceUnavailable, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, group, InvalidInput, Param, pageRead, ServiceUnavailable, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { Status } from "../schema.ts"
 
 const { number, text } = Field
 const base = "/dashboard/api/connect-paywall"
-const session = { access: "session", role: "viewer", tool: false } as const
 
 export const PaywallState = Schema.Struct({
   ...Status.fields,
@@ -16,7 +15,7 @@ export type PaywallState = typeof PaywallState.Type
 const state = Endpoint.get("state", `${base}/state`, {
   answer: PaywallState,
   errors: [ServiceUnavailable.wire],
-  ...session,
+  ...pageRead,
   summary: "State of the paywall connection",
   description: "Whose key is saved, since when, and what to do. The provider isn't asked.",
   view: View.status({
@@ -60,7 +59,7 @@ const proceeds = Endpoint.get("proceeds", `${base}/proceeds`, {
   },
   answer: CopiedProceeds,
   errors: [InvalidInput.wire, ServiceUnavailable.wire],
-  ...session,
+  ...pageRead,
   summary: "Proceeds by day",
   description:
     "Proceeds by day out of the daily copy that's kept where the connection was made with keepHistory. The provider isn't asked.",

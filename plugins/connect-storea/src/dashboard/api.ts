@@ -6,6 +6,7 @@ import {
   InvalidAppId,
   InvalidInput,
   Param,
+  pageRead,
   ServiceUnavailable,
   View
 } from "@storeglass/plugin-api"
@@ -15,7 +16,6 @@ import { MadeChange } from "../undo/schema.ts"
 
 const { number, text } = Field
 const base = "/dashboard/api/connect-storea"
-const session = { access: "session", role: "viewer", tool: false } as const
 const status = Schema.Literals(["measured", "not_measured"])
 
 export const ConsoleState = Schema.Struct({
@@ -27,7 +27,7 @@ export type ConsoleState = typeof ConsoleState.Type
 const state = Endpoint.get("state", `${base}/state`, {
   answer: ConsoleState,
   errors: [ServiceUnavailable.wire],
-  ...session,
+  ...pageRead,
   summary: "State of the default store's console",
   description: "Whether a key is saved, since when, and what to do. The vendor isn't asked.",
   view: View.status({
@@ -56,7 +56,7 @@ const changes = Endpoint.get("changes", `${base}/changes`, {
   query: { limit: Param.limit({ of: "changes", max: 100, default: 25 }) },
   answer: ChangesMade,
   errors: [InvalidInput.wire, ServiceUnavailable.wire],
-  ...session,
+  ...pageRead,
   summary: "Changes made at the default store's console",
   description:
     "What your account changed at its console through here: what, when, by which key, whether the vendor has it, and whether it can be taken back. From our own journal; the vendor isn't asked.",
@@ -112,7 +112,7 @@ const figures = Endpoint.get("figures", `${base}/figures`, {
   },
   answer: KeptFigures,
   errors: [InvalidInput.wire, InvalidAppId.wire, ServiceUnavailable.wire],
-  ...session,
+  ...pageRead,
   summary: "Own downloads and proceeds",
   description:
     "What your account's own console counted of an app, as the nightly sync read it: by day, proceeds by currency, and by country. The vendor isn't asked.",

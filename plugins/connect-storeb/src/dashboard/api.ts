@@ -1,11 +1,14 @@
 /** What pages of an account read of its console: what is kept here, and nothing of the vendor. */
 import {
+  ChangesMade,
+  changesView,
   Endpoint,
   Field,
   group,
   InvalidAppId,
   InvalidInput,
   Param,
+  pageRead,
   ServiceUnavailable,
   View
 } from "@storeglass/plugin-api"
@@ -16,7 +19,6 @@ import { Connection } from "../schema.ts"
 const NullOr = Schema.NullOr
 const { number, text, whole } = Field
 const base = "/dashboard/api/connect-storeb"
-const session = { access: "session", role: "viewer", tool: false } as const
 const errors = [InvalidInput.wire, ServiceUnavailable.wire] as const
 const ofApp = {
   packageName: Param.packageName({ description: "The app's package name.", error: InvalidAppId })
@@ -36,7 +38,7 @@ export type ConsoleState = typeof ConsoleState.Type
 const state = Endpoint.get("state", `${base}/state`, {
   answer: ConsoleState,
   errors: [ServiceUnavailable.wire],
-  ...session,
+  ...pageRead,
   summary: "State of the second store's console",
   description: "Whether a service account is saved, since when, and what to do. The vendor isn't asked.",
   view: View.status({
@@ -51,50 +53,22 @@ const state = Endpoint.get("state", `${base}/state`, {
   })
 })
 
-export const WrittenChanges = Schema.Struct({
-  items: Schema.Array(
-    Schema.Struct({
-      id: text("Its id in the journal."),
-      at: text("When it was sent, or planned where it wasn't, ISO 8601."),
-      what: text("What was done.", "Release of a track"),
-      target: text("What it was done to, as the journal has it."),
-      by: text("The API key's id, or that none made it."),
-      outcome: Schema.Literals(["applied", "absent", "unknown"]).annotate({
-        description: "applied: the vendor has it. absent: it wasn't done. unknown: nobody knows yet."
-      }),
-      undo: text("How it's taken back."),
-      problem: NullOr(text("What went wrong; null: nothing."))
-    }).annotate({ identifier: "PlayWrittenChange" })
-  ).annotate({ description: "Newest first." })
-}).annotate({ identifier: "PlayWrittenChanges" })
-export type WrittenChanges = typeof WrittenChanges.Type
-
 const changes = Endpoint.get("changes", `${base}/changes`, {
   query: { limit: limit("changes") },
-  answer: WrittenChanges,
+  answer: ChangesMade,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Changes made at the second store's console",
   description:
     "What your account changed at its console through here: what, when, by which key, whether the vendor has it, and how it's taken back. From our own journal; the vendor isn't asked.",
-  view: View.table({
-    rows: "items",
-    columns: [
-      { field: "at", title: "When" },
-      { field: "what", title: "What" },
-      { field: "target", title: "Of" },
-      { field: "by", title: "By" },
-      { field: "outcome", title: "Outcome" },
-      { field: "undo", title: "Taking it back" }
-    ]
-  })
+  view: changesView
 })
 
 const analytics = Endpoint.get("analytics", `${base}/analytics`, {
   query: days,
   answer: R.Analytics,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Imported reports of all apps",
   description: "What the imported reports add up to, and what became of each file. The vendor isn't asked.",
   view: View.table({
@@ -113,7 +87,7 @@ const app = Endpoint.get("app", `${base}/app`, {
   query: { ...ofApp, ...days },
   answer: R.AppAnalytics,
   errors,
-  ...session,
+  ...pageRead,
   summary: "An app's imported reports",
   description: "What the imported reports tell of an app by day. The vendor isn't asked.",
   view: View.series({ rows: "series", x: "date", y: "installs" })
@@ -122,7 +96,7 @@ const searchTerms = Endpoint.get("searchTerms", `${base}/search-terms`, {
   query: { ...ofApp, ...days, limit: limit("rows") },
   answer: R.SearchTerms,
   errors,
-  ...session,
+  ...pageRead,
   summary: "An app's search terms",
   description: "What people searched for before they visited the app's page, by the imported reports.",
   view: View.table({
@@ -139,7 +113,7 @@ const sources = Endpoint.get("sources", `${base}/sources`, {
   query: { ...ofApp, ...days, limit: limit("rows") },
   answer: R.Sources,
   errors,
-  ...session,
+  ...pageRead,
   summary: "An app's traffic sources",
   description: "What brought people to the app's page, by the imported reports.",
   view: View.bars({ rows: "items", title: "source", value: "visitors" })
@@ -167,7 +141,7 @@ const reviews = Endpoint.get("reviews", `${base}/reviews`, {
   query: { ...ofApp, limit: limit("reviews") },
   answer: KeptReviews,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Reviews that are kept",
   description: "The app's reviews as they were read of the console, unanswered first. The vendor isn't asked.",
   view: View.list({ rows: "items", title: "title", note: "state", text: "text" })
@@ -203,7 +177,7 @@ const vitals = Endpoint.get("vitals", `${base}/vitals`, {
   },
   answer: KeptVitals,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Vitals that are kept",
   description: "The app's daily rates as the sync read them. The vendor isn't asked.",
   view: View.series({ rows: "days", x: "date", y: "value", low: "low", high: "high", status: "status" })

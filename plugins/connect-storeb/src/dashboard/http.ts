@@ -1,4 +1,4 @@
-import { asDocumented, isoOf, plusDays, VendorWriteLog, type WriteRecord } from "@storeglass/plugin-api"
+import { asDocumented, changeMade, isoOf, plusDays, VendorWriteLog } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { PlayApi } from "../api.ts"
@@ -9,39 +9,13 @@ import { Inbox } from "../reviews/Inbox.ts"
 import { ReviewCopies } from "../reviews/ReviewCopies.ts"
 import type { Connection } from "../schema.ts"
 import { VitalRows } from "../vitals/VitalRows.ts"
-import type { KeptReviews, KeptVitals, WrittenChanges } from "./api.ts"
+import type { KeptReviews, KeptVitals } from "./api.ts"
 
 const kinds: Readonly<Record<string, { readonly what: string; readonly undo: string }>> = {
   "connect-storeb.track.update": { what: "Release of a track", undo: "Halt it, or release an earlier version again." },
   "connect-storeb.listing.update": { what: "Texts of a listing", undo: "Set the earlier texts again." },
   "connect-storeb.listings.update": { what: "Texts of listings", undo: "Set the earlier texts again." },
   "connect-storeb.review.reply": { what: "Reply to a review", undo: "It can be overwritten, and not taken back." }
-}
-
-const changeOf = ({
-  endedAtMs,
-  id,
-  keyId,
-  operation,
-  outcome,
-  problem,
-  sentAtMs,
-  startedAtMs,
-  state,
-  target
-}: WriteRecord): WrittenChanges["items"][number] => {
-  const kind = kinds[operation]
-  const isOpen = outcome === null && state !== "planned"
-  return {
-    id,
-    at: isoOf(sentAtMs ?? endedAtMs ?? startedAtMs),
-    what: kind?.what ?? operation,
-    target,
-    by: keyId ?? "no API key",
-    outcome: outcome ?? (isOpen ? "unknown" : "absent"),
-    undo: outcome === "applied" ? (kind?.undo ?? "Change it at the console.") : "There's nothing to take back.",
-    problem
-  }
 }
 
 /** A share in percent; null: not measured. */
@@ -73,7 +47,7 @@ export const dashboardHandlers = HttpApiBuilder.group(
       changes: ({ query: { limit } }) =>
         own((accountId) =>
           Effect.map(asDocumented(log.list({ accountId, plugin: "connect-storeb", limit })), (rows) => ({
-            items: rows.map(changeOf)
+            items: rows.map((row) => changeMade(row, kinds, "Change it at the console."))
           }))
         ),
       analytics: ({ query }) => own((accountId) => reports.analytics(accountId, query)),

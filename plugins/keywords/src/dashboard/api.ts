@@ -6,6 +6,7 @@ import {
   Param,
   PlatformUnsupported,
   Provenance,
+  pageRead,
   View,
   windowQuery
 } from "@storeglass/plugin-api"
@@ -21,7 +22,6 @@ const { number, text, whole } = Field
 const appId = text("App id: digits on storea, the package name on storeb.", "284882215")
 const date = text("YYYY-MM-DD, UTC.")
 const head = { ...market, appId, from: text("First day, YYYY-MM-DD in UTC."), to: text("Last day.") }
-const session = { access: "session", role: "viewer", tool: false } as const
 const errors = [PlatformUnsupported.wire] as const
 const about = {
   appId: Param.text({ max: 255, description: "The app: a positive integer on storea, a package name on storeb." }),
@@ -74,7 +74,7 @@ export type MovedAnswer = typeof MovedAnswer.Type
 const movedEndpoint = Endpoint.get("moved", "/dashboard/api/keywords/moved", {
   query: { limit: Param.limit({ of: "moves", max: 50, default: 10 }) },
   answer: MovedAnswer,
-  ...session,
+  ...pageRead,
   summary: "What moved",
   description:
     "The largest changes of rank within a week, of the apps that your account watches for the keywords that it tracks. No store is asked.",
@@ -116,7 +116,7 @@ export type WatchlistAnswer = typeof WatchlistAnswer.Type
 const watchlist = Endpoint.get("watchlist", "/dashboard/api/keywords/watchlist", {
   query: { limit: Param.limit({ of: "apps", max: 20, default: 6 }) },
   answer: WatchlistAnswer,
-  ...session,
+  ...pageRead,
   summary: "Watchlist",
   description:
     "Each app that your account watches, by country: how many keywords it tracks there, and how much of the searches for them the app is seen in, now and a week ago. No store is asked.",
@@ -148,7 +148,7 @@ const ranks = Endpoint.get("ranks", "/dashboard/api/keywords/ranks", {
   query: { ...about, limit: Param.limit({ of: "keywords", max: 20, default: 10 }) },
   answer: RankLinesAnswer,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Ranks over time",
   description:
     "The app's ranks day by day, for keywords that your account tracks first, then for others that are collected and that it is ranked for. No store is asked.",
@@ -181,7 +181,7 @@ const keywords = Endpoint.get("keywords", "/dashboard/api/keywords/keywords", {
   query: { ...about, limit: Param.limit({ of: "keywords", max: 200, default: 50 }) },
   answer: KeptKeywordsAnswer,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Keywords and what moved",
   description:
     "How the app stands for the keywords that your account tracks and for others that are collected and that it is ranked for, and what moved in these days. No store is asked.",
@@ -226,7 +226,7 @@ const visibility = Endpoint.get("visibility", "/dashboard/api/keywords/visibilit
   query: about,
   answer: VisibilityDaysAnswer,
   errors,
-  ...session,
+  ...pageRead,
   summary: "Visibility over time",
   description:
     "The share of searches for its collected keywords in which an app was seen, day by day with its range, over the keywords measured on the first and the last of these days. It reaches back 95 days. No store is asked.",
@@ -255,7 +255,7 @@ export type VisibilityLinesAnswer = typeof VisibilityLinesAnswer.Type
 
 const visibilityLines = Endpoint.get("visibilityLines", "/dashboard/api/keywords/visibility-lines", {
   answer: VisibilityLinesAnswer,
-  ...session,
+  ...pageRead,
   summary: "Visibility of your apps",
   description:
     "The share of searches for the keywords that your account tracks in which each of its apps was seen, by country, day by day over 30 days, with its range. Each is over the keywords measured on the first and the last of these days. No store is asked.",
