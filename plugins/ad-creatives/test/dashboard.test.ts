@@ -3,9 +3,9 @@ import { Data } from "@storeglass/plugin-api"
 import { codeOf, rows, sampleValues, type TestGateway, usePluginGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
+import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
 import { MadeAnswer } from "../src/dashboard/api.ts"
 import plugin from "../src/plugin.ts"
-import { type SignedIn, signedIn } from "./signedIn.ts"
 import { done } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins: { stores: true, account: true } })

@@ -1,6 +1,6 @@
 import { describePlugin } from "@storeglass/testkit"
+import { signedIn } from "../../account/test/signedIn.ts"
 import { adCreativesCalls } from "./calls.ts"
-import { signedIn } from "./signedIn.ts"
 
 describePlugin("ad-creatives", {
   plugins: { stores: true, "ad-creatives": true, account: true },

@@ -4,7 +4,7 @@ import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
-import { type SignedIn, signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
 import { KeptAdsAnswer } from "../src/dashboard/api.ts"
 import { repositoryOf } from "./support.ts"
 

@@ -1,7 +1,7 @@
 import { describePlugin } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { signedIn } from "../../account/test/signedIn.ts"
 
 const appId = 5_900_000_001
 /** An ad that leads to a custom page, in two storefronts. */

@@ -3,12 +3,12 @@ import { Data } from "@storeglass/plugin-api"
 import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Visitor, visitorOf } from "../../account/test/visitor.ts"
 import { RecentAnswers } from "../src/dashboard/api.ts"
 import { markedExcerpt, plainOf } from "../src/dashboard/marked.ts"
 import { panels } from "../src/panels.ts"
 import { startProvider } from "./provider.ts"
 import { type Actor, at, dataOf, groundedSettingsOf, listOf, newActorOf } from "./support.ts"
-import { type Visitor, visitorOf } from "./visitor.ts"
 
 const provider = await startProvider()
 afterAll(() => provider.stop())

@@ -1,9 +1,9 @@
 import { describePlugin } from "@storeglass/testkit"
 import { afterAll } from "vitest"
+import { type Visitor, visitor } from "../../account/test/visitor.ts"
 import { aiVisibilityCalls } from "./calls.ts"
 import { startProvider } from "./provider.ts"
 import { groundedSettingsOf } from "./support.ts"
-import { type Visitor, visitor } from "./visitor.ts"
 
 const provider = await startProvider()
 provider.says(() => ({

@@ -1,6 +1,6 @@
 import { Alerts } from "@storeglass/plugin-api"
 import { describePlugin } from "@storeglass/testkit"
-import { type Visitor, visitor } from "../../ai-visibility/test/visitor.ts"
+import { type Visitor, visitor } from "../../account/test/visitor.ts"
 import { bot, emailOf, operator, startLink, write } from "./support.ts"
 
 let signedIn: Promise<Visitor> | undefined

@@ -3,7 +3,7 @@ import { Data } from "@storeglass/plugin-api"
 import { codeOf, rows, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
-import { type SignedIn, signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
 import { KeptAudit, KeptBrief, KeptOpportunities } from "../src/dashboard/api.ts"
 import { type Looking, looking, settings } from "./looking.ts"
 

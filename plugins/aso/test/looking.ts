@@ -1,7 +1,7 @@
 /** Somebody who is signed in and kept the analyses of an app. */
 import { sampleValues, type TestGateway } from "@storeglass/testkit"
 import { assert } from "vitest"
-import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { signedIn } from "../../account/test/signedIn.ts"
 
 export const settings = {
   stores: true,

@@ -1,5 +1,5 @@
 import { describePlugin, type TestGateway } from "@storeglass/testkit"
-import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { signedIn } from "../../account/test/signedIn.ts"
 import { cofounderCalls } from "./calls.ts"
 import { failWebhook, keepReport } from "./kept.ts"
 

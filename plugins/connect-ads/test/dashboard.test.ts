@@ -3,7 +3,7 @@ import { ChangesMade } from "@storeglass/plugin-api"
 import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
-import { type SignedIn, signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
 import { AdsState } from "../src/dashboard/api.ts"
 import { adsOf, bodyOf, prefix, settings } from "./support.ts"
 

@@ -1,5 +1,5 @@
 import { describePlugin, type TestGateway } from "@storeglass/testkit"
-import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { signedIn } from "../../account/test/signedIn.ts"
 import { adsOf, bodyOf, options, settings } from "./support.ts"
 
 let somebody: Promise<string> | undefined

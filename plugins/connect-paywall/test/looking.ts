@@ -2,7 +2,7 @@
 import { dayIn, plusDays } from "@storeglass/plugin-api"
 import { rows, type TestGateway } from "@storeglass/testkit"
 import { assert } from "vitest"
-import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { signedIn } from "../../account/test/signedIn.ts"
 import { base, issue, one } from "./support.ts"
 
 export const daysAgo = (days: number) => plusDays(dayIn("UTC", Date.now()), -days)

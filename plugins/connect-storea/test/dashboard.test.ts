@@ -2,7 +2,7 @@
 import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
-import { type SignedIn, signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
 import { ChangesMade, ConsoleState, KeptFigures } from "../src/dashboard/api.ts"
 import { idle, type Looking, looking } from "./looking.ts"
 import { settings } from "./support.ts"

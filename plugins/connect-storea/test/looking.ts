@@ -1,6 +1,6 @@
 /** Somebody who is signed in and whose console is the demo's, with figures that were read and a change that was made. */
 import { connectDemo, rows, type TestGateway } from "@storeglass/testkit"
-import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { signedIn } from "../../account/test/signedIn.ts"
 import { SyncConsole } from "../src/sync/Nightly.ts"
 import { consoleCalls } from "./calls.ts"
 import { at } from "./support.ts"

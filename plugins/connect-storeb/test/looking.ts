@@ -1,7 +1,7 @@
 /** Somebody who is signed in and whose console is the demo's, with reports, reviews and vitals that were read. */
 import { dayIn, plusDays } from "@storeglass/plugin-api"
 import { connectDemo, type TestGateway } from "@storeglass/testkit"
-import { signedIn } from "../../ad-creatives/test/signedIn.ts"
+import { signedIn } from "../../account/test/signedIn.ts"
 import { SyncRoom } from "../src/sync/Syncs.ts"
 import { at, base, dataOf, listAt } from "./support.ts"
 import { readVitals } from "./vitals.support.ts"

@@ -1,5 +1,5 @@
 import { describePlugin, sampleApp } from "@storeglass/testkit"
-import { type Visitor, visitor } from "../../ai-visibility/test/visitor.ts"
+import { type Visitor, visitor } from "../../account/test/visitor.ts"
 import { growthCalls } from "./calls.ts"
 import { base } from "./support.ts"
 

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { read } from "../api.ts"
-import { Meter } from "../charts/small.tsx"
-import { day, number, percent, words } from "../format.ts"
+import { day, number, words } from "../format.ts"
 import { t } from "../i18n.ts"
-import { bucketName } from "../names.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
-import type { KeyRow } from "../types.ts"
-import { Badge, Card, Empty, Failed, Loading, Note, PageTitle, Stat, Time } from "../ui/basics.tsx"
+import type { Bucket, KeyRow } from "../types.ts"
+import { BucketCard } from "../ui/BucketCard.tsx"
+import { Badge, Card, Empty, Failed, Loading, Note, PageTitle, Time } from "../ui/basics.tsx"
 import { Table } from "../ui/Table.tsx"
 import { AccountActions } from "./admin/AccountActions.tsx"
 import { Accounts, FindKey } from "./admin/Accounts.tsx"
@@ -89,7 +88,7 @@ const Looked = ({ id }: { readonly id: string }) => {
         )}
         <section aria-label={t("Credits")} className="grid gap-3 sm:grid-cols-3">
           {(["general", "aiVisibility", "creative"] as const).map((bucket) => (
-            <CreditCard key={bucket} title={bucketName(bucket)} balance={credits[bucket]} />
+            <CreditCard key={bucket} bucket={bucket} balance={credits[bucket]} />
           ))}
         </section>
         <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -215,28 +214,17 @@ const Back = () => (
   </Link>
 )
 
-const CreditCard = ({ balance, title }: { readonly balance: CreditBalance; readonly title: string }) => {
+const CreditCard = ({ balance, bucket }: { readonly balance: CreditBalance; readonly bucket: Bucket }) => {
   const { held, limit, remaining, resetMs, used } = balance
-  const share = limit === 0 ? 0 : (used + held) / limit
   return (
-    <div className="min-w-0 rounded-xl border border-line p-4">
-      <Stat label={title}>{number(remaining)}</Stat>
-      <div className="my-2">
-        <Meter
-          share={share}
-          label={t("{used} of {limit} used", { used: percent(share), limit: number(limit) })}
-          tone={share >= 1 ? "bad" : share >= 0.8 ? "warn" : "ok"}
-        />
-      </div>
-      <p className="text-xs text-muted">
-        {t("left of {limit}; {used} used, {held} held. Full again on {day}.", {
-          limit: number(limit),
-          used: number(used),
-          held: number(held),
-          day: day(new Date(resetMs).toISOString(), "long")
-        })}
-      </p>
-    </div>
+    <BucketCard bucket={bucket} limit={limit} remaining={remaining} taken={used + held}>
+      {t("left of {limit}; {used} used, {held} held. Full again on {day}.", {
+        limit: number(limit),
+        used: number(used),
+        held: number(held),
+        day: day(new Date(resetMs).toISOString(), "long")
+      })}
+    </BucketCard>
   )
 }
 

@@ -13,6 +13,7 @@ import { type Form, formOf } from "../panels/schema.ts"
 import { shapesQuery, useCatalogue } from "../session.ts"
 import type { OperationRow } from "../types.ts"
 import { Badge, Card, Code, Empty, Failed, Input, Loading, PageTitle } from "../ui/basics.tsx"
+import { Segments } from "../ui/Segments.tsx"
 
 const methodTones = { GET: "good", POST: "accent", PUT: "warn", PATCH: "warn", DELETE: "bad" } as const
 const isMethod = (method: string): method is keyof typeof methodTones => method in methodTones
@@ -250,19 +251,15 @@ const Samples = ({
   const missing = pathNames(operation).filter((name) => values.path[name] === undefined)
   return (
     <div className="space-y-3">
-      <div role="group" aria-label={t("Language")} className="flex flex-wrap gap-1">
-        {all.map(({ id, title }) => (
-          <button
-            key={id}
-            type="button"
-            aria-pressed={id === shown?.id}
-            className={`rounded-lg border px-2.5 py-1 text-xs ${id === shown?.id ? "border-accent bg-accent-soft text-accent" : "border-line hover:bg-panel"}`}
-            onClick={() => setChosen(id)}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <Segments
+        title={t("Language")}
+        apart
+        className="text-xs"
+        values={all.map(({ id }) => id)}
+        value={shown?.id}
+        nameOf={(id) => all.find((each) => each.id === id)?.title ?? id}
+        onChange={setChosen}
+      />
       {shown === undefined ? null : <Code>{shown.code}</Code>}
       <p className="text-xs break-all text-muted">
         {missing.length === 0

@@ -3,44 +3,31 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { read } from "../api.ts"
 import { appsQuery } from "../apps.ts"
-import { Columns, Meter } from "../charts/small.tsx"
-import { day, dayOf, number, percent } from "../format.ts"
+import { Columns } from "../charts/small.tsx"
+import { day, dayOf, number } from "../format.ts"
 import { t } from "../i18n.ts"
-import { bucketName } from "../names.ts"
 import { page } from "../page.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
 import { keysQuery, useSession } from "../session.ts"
 import type { Balance, ErrorGroup, Usage } from "../types.ts"
-import { Badge, Card, Empty, Failed, Loading, PageTitle, Stat, Time } from "../ui/basics.tsx"
+import { BucketCard } from "../ui/BucketCard.tsx"
+import { Badge, Card, Empty, Failed, Loading, PageTitle, Time } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
 import { AppSearch } from "./AppSearch.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
 
 export const CreditCards = ({ balances }: { readonly balances: ReadonlyArray<Balance> }) => (
   <div className="grid gap-3 sm:grid-cols-3">
-    {balances.map(({ bucket, emptyOn, held, limit, remaining, resetsAt, used }) => {
-      const share = limit === 0 ? 0 : (used + held) / limit
-      return (
-        <div key={bucket} className="min-w-0 rounded-xl border border-line p-4">
-          <Stat label={bucketName(bucket)}>{number(remaining)}</Stat>
-          <div className="my-2">
-            <Meter
-              share={share}
-              label={t("{used} of {limit} used", { used: percent(share), limit: number(limit) })}
-              tone={share >= 1 ? "bad" : share >= 0.8 ? "warn" : "ok"}
-            />
-          </div>
-          <p className="text-xs text-muted">
-            {limit === 0
-              ? t("Not in the plan.")
-              : emptyOn === null
-                ? t("of {limit}; enough until {day} at this pace", { limit: number(limit), day: day(resetsAt) })
-                : t("of {limit}; at this pace they end on {day}", { limit: number(limit), day: day(emptyOn) })}
-            {held > 0 ? ` · ${t("{n} held by work under way", { n: number(held) })}` : ""}
-          </p>
-        </div>
-      )
-    })}
+    {balances.map(({ bucket, emptyOn, held, limit, remaining, resetsAt, used }) => (
+      <BucketCard key={bucket} bucket={bucket} limit={limit} remaining={remaining} taken={used + held}>
+        {limit === 0
+          ? t("Not in the plan.")
+          : emptyOn === null
+            ? t("of {limit}; enough until {day} at this pace", { limit: number(limit), day: day(resetsAt) })
+            : t("of {limit}; at this pace they end on {day}", { limit: number(limit), day: day(emptyOn) })}
+        {held > 0 ? ` · ${t("{n} held by work under way", { n: number(held) })}` : ""}
+      </BucketCard>
+    ))}
   </div>
 )
 

@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { change, read } from "../api.ts"
 import { Meter } from "../charts/small.tsx"
-import { day, number, percent, unknown } from "../format.ts"
+import { day, number, unknown } from "../format.ts"
 import { locale, t } from "../i18n.ts"
 import { bucketName } from "../names.ts"
 import { isAtLeast, useRole, useSession } from "../session.ts"
 import type { Role } from "../types.ts"
-import { Badge, Button, Card, Empty, Failed, Loading, Note, PageTitle, Select, Stat } from "../ui/basics.tsx"
+import { BucketCard } from "../ui/BucketCard.tsx"
+import { Badge, Button, Card, Empty, Failed, Loading, Note, PageTitle, Select } from "../ui/basics.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Table } from "../ui/Table.tsx"
 import { accountQuery, NotYours, Said, Support, useAct } from "./settings/parts.tsx"
@@ -68,30 +69,17 @@ export const PlanPage = () => {
   )
 }
 
-const CreditCard = ({ credits: { bucket, limit, remaining, resetAt, used } }: { readonly credits: CreditChange }) => {
-  const share = limit === 0 ? 0 : (limit - remaining) / limit
-  return (
-    <div className="min-w-0 rounded-xl border border-line p-4">
-      <Stat label={bucketName(bucket)}>{number(remaining)}</Stat>
-      <div className="my-2">
-        <Meter
-          share={share}
-          label={t("{used} of {limit} used", { used: percent(share), limit: number(limit) })}
-          tone={share >= 1 ? "bad" : share >= 0.8 ? "warn" : "ok"}
-        />
-      </div>
-      <p className="text-xs text-muted">
-        {limit === 0
-          ? t("Not in the plan.")
-          : t("left of {limit}; {used} used. Full again on {day}.", {
-              limit: number(limit),
-              used: number(used),
-              day: day(resetAt, "long")
-            })}
-      </p>
-    </div>
-  )
-}
+const CreditCard = ({ credits: { bucket, limit, remaining, resetAt, used } }: { readonly credits: CreditChange }) => (
+  <BucketCard bucket={bucket} limit={limit} remaining={remaining} taken={limit - remaining}>
+    {limit === 0
+      ? t("Not in the plan.")
+      : t("left of {limit}; {used} used. Full again on {day}.", {
+          limit: number(limit),
+          used: number(used),
+          day: day(resetAt, "long")
+        })}
+  </BucketCard>
+)
 
 const Features = ({ features }: { readonly features: ReadonlyArray<FeatureChange> }) => (
   <Card title={t("Features")}>

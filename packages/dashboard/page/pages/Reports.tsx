@@ -5,6 +5,7 @@ import { words } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { Badge, Button, Card, Empty, Failed, Loading, PageTitle, Stat, Time } from "../ui/basics.tsx"
+import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
 import { toneOf, Value } from "../views/DrawnView.tsx"
 import { fieldsOf, rowsIn, Tree } from "../views/Tree.tsx"
@@ -66,19 +67,15 @@ export const ReportsPage = () => {
       ) : (
         <div className="space-y-5">
           <Stat label={t("Reports")}>{pages.data.pages[0]?.total ?? rows.length}</Stat>
-          <div role="group" aria-label={t("Kind")} className="flex flex-wrap gap-1">
-            {["", ...kinds].map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === kind}
-                className={`rounded-lg border px-3 py-1 text-sm ${each === kind ? "border-accent bg-accent-soft text-accent" : "border-line hover:bg-panel"}`}
-                onClick={() => setSearch({ kind: each })}
-              >
-                {each === "" ? t("all") : words(each)}
-              </button>
-            ))}
-          </div>
+          <Segments
+            title={t("Kind")}
+            apart
+            className="text-sm"
+            values={["", ...kinds]}
+            value={kind}
+            nameOf={(each) => (each === "" ? t("all") : words(each))}
+            onChange={(each) => setSearch({ kind: each })}
+          />
           <Card>
             <ul className="divide-y divide-line">
               {rows.map((row) => (

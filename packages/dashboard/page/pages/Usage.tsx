@@ -8,6 +8,7 @@ import { useAddress } from "../link.ts"
 import { bucketName } from "../names.ts"
 import type { Usage, UsageRow } from "../types.ts"
 import { Button, Card, Empty, Failed, Field, Input, Loading, PageTitle, Select, Stat } from "../ui/basics.tsx"
+import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
 import { CreditCards } from "./Overview.tsx"
 
@@ -165,23 +166,14 @@ export const UsagePage = () => {
         <Card
           title={t("By what")}
           aside={
-            <div
-              role="group"
-              aria-label={t("Grouped by")}
-              className="flex overflow-hidden rounded-lg border border-line text-sm"
-            >
-              {dimensions.map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  aria-pressed={each === by}
-                  className={`px-3 py-1 ${each === by ? "bg-accent-soft text-accent" : "hover:bg-panel"}`}
-                  onClick={() => setSearch({ by: each })}
-                >
-                  {names[each]}
-                </button>
-              ))}
-            </div>
+            <Segments
+              title={t("Grouped by")}
+              className="text-sm"
+              values={dimensions}
+              value={by}
+              nameOf={(each) => names[each]}
+              onChange={(each) => setSearch({ by: each })}
+            />
           }
         >
           {grouped.isPending ? (

@@ -4,6 +4,7 @@ import type { Answer } from "../api.ts"
 import { milliseconds, number } from "../format.ts"
 import { t } from "../i18n.ts"
 import { Badge, Code } from "../ui/basics.tsx"
+import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
 import { DrawnView, Value } from "../views/DrawnView.tsx"
 import { fieldsOf, rowsIn, Tree } from "../views/Tree.tsx"
@@ -58,23 +59,13 @@ export const AnswerView = ({
         <span>{milliseconds(answer.ms)}</span>
         <span>{t("{n} bytes", { n: number(answer.bytes) })}</span>
         <span className="flex-1" />
-        <div
-          role="group"
-          aria-label={t("How it's shown")}
-          className="flex overflow-hidden rounded-lg border border-line"
-        >
-          {ways.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === way}
-              className={`px-2.5 py-1 ${each === way ? "bg-accent-soft text-accent" : "hover:bg-panel"}`}
-              onClick={() => setChosen(each)}
-            >
-              {names[each]}
-            </button>
-          ))}
-        </div>
+        <Segments
+          title={t("How it's shown")}
+          values={ways}
+          value={way}
+          nameOf={(each) => names[each]}
+          onChange={setChosen}
+        />
       </div>
       {way === "drawn" && view !== undefined ? <DrawnView view={view} data={answer.data} title={title} /> : null}
       {way === "table" && found !== undefined ? (

@@ -2,7 +2,7 @@
 import { AccountAdmin } from "@storeglass/plugin-api"
 import type { TestGateway } from "@storeglass/testkit"
 import { assert } from "vitest"
-import { signedUp, textAt } from "../../account/test/support.ts"
+import { signedUp, textAt } from "./support.ts"
 
 export const signedIn = async (gateway: () => TestGateway, plan = "large") => {
   const { browser } = await signedUp(gateway)

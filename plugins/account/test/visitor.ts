@@ -3,7 +3,7 @@ import type { AskOptions, TestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import { signedUp, textAt } from "../../account/test/support.ts"
+import { signedUp, textAt } from "./support.ts"
 
 /** Somebody who is signed in at a gateway whose plugin `account` is enabled. */
 export const visitor = async (gateway: () => TestGateway) => {
