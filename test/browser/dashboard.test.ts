@@ -10,7 +10,7 @@ import { goodPassword, mailsOf, newEmail, signedUp, textAt } from "../../plugins
 import { chromiumPath } from "../docs/pages.ts"
 import { violationsOn } from "./axe.ts"
 import { type Opening, openPage, settled, useChromium } from "./pages.ts"
-import { tides } from "./tides.ts"
+import { heightsOf, tides } from "./tides.ts"
 
 const port = await freePort()
 const own = `http://127.0.0.1:${port}`
@@ -21,6 +21,7 @@ const pages = [
   "",
   "/apps",
   "/apps/storea/5955846580",
+  "/compare?apps=storea:3,storea:4",
   "/keywords",
   "/connections",
   "/connections/connect-paywall",
@@ -371,6 +372,50 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     assert.deepEqual(asked.postDataJSON(), { what: "low water", isLoud: false })
     await page.keyboard.press("Escape")
     assert.include((await browser.ask("/dashboard/api/usage")).text, '"totals":{"credits":2,"requests":1}')
+    assert.deepEqual(told, [])
+    await closed(context)
+  })
+
+  it("compares up to five apps in one chart of each panel, with the numbers that each app's own answer has", async () => {
+    const { browser } = await someone()
+    const { context, page, told } = await opened({ browser })
+    await page.goto(`${own}/dashboard/apps`)
+    await page.getByRole("link", { name: "Compare apps" }).click()
+    await page.getByText("Add at least two apps").waitFor()
+    for (const id of ["1000003", "1000004"]) {
+      await page.getByLabel("Add an app").fill(id)
+      await page.getByRole("button", { name: id, exact: true }).click()
+    }
+    const card = page.getByRole("region", { name: "Heights", exact: true })
+    await card.locator("canvas").waitFor()
+    await card.getByText("As a table").click()
+    const rows = () =>
+      card
+        .locator("details tbody tr")
+        .evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].map(({ textContent }) => textContent)))
+    const shown = (...ids: ReadonlyArray<string>) =>
+      [2, 1, 0].map((day) =>
+        ids.map((id) => {
+          const metres = heightsOf(id)[day]?.metres ?? null
+          return metres === null ? "not measured" : new Intl.NumberFormat("en").format(metres)
+        })
+      )
+    assert.deepEqual(await rows(), shown("1000003", "1000004"))
+    for (const id of ["1000005", "1000006", "1000007"]) {
+      await page.getByLabel("Add an app").fill(id)
+      await page.keyboard.press("Enter")
+    }
+    await page.getByText("5 apps are as many as a chart can tell apart.").waitFor()
+    await page.getByRole("button", { name: "Leave out 1000004" }).click()
+    await page.getByLabel("Add an app").waitFor()
+    await card.locator("canvas").waitFor()
+    assert.match(page.url(), /apps=[^&]*1000003[^&]*1000005[^&]*1000006[^&]*1000007/)
+    // The address alone brings the same back.
+    await page.reload()
+    await card.locator("canvas").waitFor()
+    await card.getByText("As a table").click()
+    assert.deepEqual(await rows(), shown("1000003", "1000005", "1000006", "1000007"))
+    assert.include((await browser.ask("/dashboard/api/usage")).text, '"totals":{"credits":0')
     assert.deepEqual(told, [])
     await closed(context)
   })

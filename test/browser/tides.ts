@@ -1,5 +1,5 @@
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { definePlugin, Endpoint, group, View } from "@storeglass/plugin-api"
+import { definePlugin, Endpoint, group, Param, View } from "@storeglass/plugin-api"
 import { manifestOf } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -25,7 +25,23 @@ const note = Endpoint.put("note", "/v1/tides/note", {
   description: "Keeps a word on it.",
   tool: { destructive: false }
 })
-const api = HttpApi.make("tides").add(group("tides", levels, forecast, note))
+const heights = Endpoint.get("heights", "/v1/tides/heights", {
+  query: { appId: Param.text({ max: 20, description: "The app." }) },
+  answer: Schema.Struct({
+    days: Schema.Array(Schema.Struct({ date: Schema.String, metres: Schema.NullOr(Schema.Number) }))
+  }),
+  summary: "Heights by day",
+  description: "How high the water stood, day by day.",
+  view: View.series({ rows: "days", x: "date", y: "metres" })
+})
+const api = HttpApi.make("tides").add(group("tides", levels, forecast, note, heights))
+
+/** Of an app, by its id; on the second day nobody looked. */
+export const heightsOf = (appId: string) =>
+  ["2026-01-01", "2026-01-02", "2026-01-03"].map((date, index) => ({
+    date,
+    metres: index === 1 ? null : Number(appId) * 10 + index
+  }))
 
 const plugin = definePlugin({
   id: "tides",
@@ -40,9 +56,16 @@ const plugin = definePlugin({
         .handle("forecast", () =>
           Effect.succeed({ data: { tides: [{ at: "2026-01-01T06:00:00Z", what: "low water" }] } })
         )
+        .handle("heights", ({ query }) => Effect.succeed({ data: { days: heightsOf(query.appId) } }))
         .handle("note", ({ payload }) => Effect.succeed({ data: { noted: payload.what } }))
     ),
   panels: [
+    {
+      id: "heights",
+      slot: "app",
+      title: "Heights",
+      blocks: [{ kind: "view", operation: "tides_heights", params: { appId: { page: "app" } } }]
+    },
     {
       id: "tides",
       slot: "overview",

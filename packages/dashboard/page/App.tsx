@@ -93,6 +93,12 @@ const routes = [
   createRoute({
     ...lazily,
     getParentRoute: () => root,
+    path: "/compare",
+    component: lazyRouteComponent(() => import("./pages/Compare.tsx"), "ComparePage")
+  }),
+  createRoute({
+    ...lazily,
+    getParentRoute: () => root,
     path: "/keywords",
     component: lazyRouteComponent(() => import("./pages/Keywords.tsx"), "KeywordsPage")
   }),

@@ -29,3 +29,6 @@ export const appsQuery = ({ limit = 20, q = "" }: { readonly q?: string; readonl
       }
     }
   })
+
+/** As many as a chart tells apart. */
+export const comparedMax = 5

@@ -118,12 +118,14 @@ export const composeFrom = Effect.fnUntraced(function* (
   return yield* composePlugins({ ...named, environment }, urls, further)
 })
 
-const lastPort = (file: string): number | undefined => {
+/** Below those that systems lend to outgoing connections, so that nobody takes it between two starts. */
+const firstPorts = Array.from({ length: 20 }, (_, index) => 23_110 + index)
+const lastPort = (file: string): ReadonlyArray<number> => {
   try {
     const port = Number(readFileSync(file, "utf8"))
-    return Number.isInteger(port) && port > 1023 && port < 65_536 ? port : undefined
+    return Number.isInteger(port) && port > 1023 && port < 65_536 ? [port] : []
   } catch {
-    return undefined
+    return []
   }
 }
 const notePort = (file: string, port: string) => {
@@ -147,7 +149,7 @@ export const boot = Effect.fn("boot")(function* (
   const portFile = join(loaded.dataDir, "sandbox-port")
   const sandbox = wanted
     ? yield* startDoubles({
-        port: options.keepsSandboxPort === true ? lastPort(portFile) : undefined,
+        ports: options.keepsSandboxPort === true ? [...lastPort(portFile), ...firstPorts] : [],
         plugins: loaded.config.plugins,
         folder: loaded.folder,
         seed: loaded.config.sandbox?.seed ?? 1,

@@ -43,15 +43,15 @@ export interface SandboxStart extends Named {
   readonly further: ReadonlyArray<Double>
   /** A folder of the vendors' own descriptions, against which requests are held. */
   readonly descriptions: string | undefined
-  /** The port to listen on, unless somebody else does. Default: any that is free. */
-  readonly port?: number | undefined
+  /** Ports to listen on: the first of them that is free. Where none is, any that is. */
+  readonly ports?: ReadonlyArray<number>
 }
 
 /** Starts the sandbox with the doubles of a config's plugins. */
 export const startDoubles = Effect.fn("startDoubles")(function* ({
   descriptions,
   further,
-  port,
+  ports = [],
   recordings,
   seed,
   ...named
@@ -67,7 +67,7 @@ export const startDoubles = Effect.fn("startDoubles")(function* ({
       ...(descriptions === undefined ? {} : { descriptions })
     })
   return yield* Effect.mapError(
-    port === undefined ? start(0) : Effect.catch(start(port), () => start(0)),
+    Effect.firstSuccessOf([...ports, 0].map(start)),
     (cause) => new BootError({ subject: "sandbox", reason: cause.message, cause })
   )
 })

@@ -870,5 +870,20 @@ export const de: Readonly<Record<string, string>> = {
   "{used} of {limit} used": "{used} von {limit} verbraucht",
   "{value} ({low} to {high})": "{value} ({low} bis {high})",
   "{waiting} wait, {running} are being sent.": "Wartend: {waiting}, im Versand: {running}.",
-  "{what}: {n} of {used}": "{what}: {n} von {used}"
+  "{what}: {n} of {used}": "{what}: {n} von {used}",
+  "Add an app": "App hinzufügen",
+  "Add at least two apps: yours and those that you compete with.":
+    "Füge mindestens zwei Apps hinzu: deine und die deiner Mitbewerber.",
+  "Apps compared": "Verglichene Apps",
+  Compare: "Vergleichen",
+  "Compare apps": "Apps vergleichen",
+  Figure: "Kennzahl",
+  "Leave out {name}": "{name} weglassen",
+  "No app by that name is known here. Its id works too.":
+    "Hier ist keine App mit diesem Namen bekannt. Ihre ID geht auch.",
+  "Nothing was measured of these apps in these days.": "Von diesen Apps wurde an diesen Tagen nichts gemessen.",
+  "Up to {n} apps in the same charts, of what is kept here. It asks no store and costs nothing.":
+    "Bis zu {n} Apps in denselben Diagrammen, aus dem, was hier gespeichert ist. Das fragt keinen Store und kostet nichts.",
+  "What is compared: {title}": "Was verglichen wird: {title}",
+  "{n} apps are as many as a chart can tell apart.": "Mehr als {n} Apps kann ein Diagramm nicht unterscheiden."
 }

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
+import { Link, useParams } from "@tanstack/react-router"
 import { Tabs } from "radix-ui"
 import { useMemo } from "react"
 import { appsQuery } from "../apps.ts"
-import { lastDays } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
-import { groupedByPlugin, PanelBlocks, usePanels } from "../panels/Panel.tsx"
-import { Badge, Card, Empty, Field, Input, Select } from "../ui/basics.tsx"
+import { groupedByPlugin, isOfStore, PanelBlocks, usePanels } from "../panels/Panel.tsx"
+import { Badge, Card, Empty } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
+import { AppRange, useAppRange } from "./AppRange.tsx"
 
 /** All that there is about one app. */
 export const AppPage = () => {
@@ -16,23 +16,13 @@ export const AppPage = () => {
   const [search, setSearch] = useAddress()
   const panels = usePanels("app")
   const tabs = useMemo(
-    () =>
-      groupedByPlugin(
-        panels.filter((panel) =>
-          panel.blocks.some(
-            (block) => block.kind === "text" || block.platforms === undefined || block.platforms.includes(platform)
-          )
-        )
-      ),
+    () => groupedByPlugin(panels.filter(({ blocks }) => blocks.some((block) => isOfStore(block, platform)))),
     [panels, platform]
   )
   const { data } = useQuery(appsQuery({ q: app, limit: 5 }))
   const known = data?.find((each) => each.appId === app && each.platform === platform)
-  const country = search.country ?? "us"
-  const days = Number(search.days ?? 30)
-  const page = useMemo(() => {
-    return { app, platform, country, ...lastDays(days) }
-  }, [app, platform, country, days])
+  const { country, from, isWhole, to } = useAppRange()
+  const page = useMemo(() => ({ app, platform, country, from, to }), [app, platform, country, from, to])
   const tab = tabs.some(({ plugin }) => plugin === search.tab) ? search.tab : tabs[0]?.plugin
   const name = known?.name ?? app
   return (
@@ -48,31 +38,14 @@ export const AppPage = () => {
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-3">
-          <div className="w-24">
-            <Field label={t("Country")}>
-              {(ids) => (
-                <Input
-                  {...ids}
-                  value={country}
-                  maxLength={2}
-                  onChange={(event) =>
-                    /^[a-z]{0,2}$/i.test(event.target.value) && setSearch({ country: event.target.value.toLowerCase() })
-                  }
-                />
-              )}
-            </Field>
-          </div>
-          <Field label={t("Days")}>
-            {(ids) => (
-              <Select {...ids} value={String(days)} onChange={(event) => setSearch({ days: event.target.value })}>
-                {[7, 14, 30, 60, 90].map((each) => (
-                  <option key={each} value={each}>
-                    {each}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <AppRange />
+          <Link
+            to="/compare"
+            search={{ apps: `${platform}:${app}` }}
+            className="inline-flex min-h-9 items-center rounded-lg border border-line px-3 py-1.5 text-sm font-medium hover:bg-panel"
+          >
+            {t("Compare")}
+          </Link>
         </div>
       </div>
       {tabs.length === 0 || tab === undefined ? (
@@ -95,7 +68,7 @@ export const AppPage = () => {
               {own.map((panel, index) => (
                 <Card key={panel.id} title={index === 0 && own.length === 1 ? undefined : panel.title}>
                   {index === 0 && own.length === 1 ? <h2 className="sr-only">{panel.title}</h2> : null}
-                  {country.length === 2 ? <PanelBlocks panel={panel} page={page} /> : null}
+                  {isWhole ? <PanelBlocks panel={panel} page={page} /> : null}
                 </Card>
               ))}
             </Tabs.Content>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { appsQuery, type KnownApp } from "../apps.ts"
+import { appsQuery, comparedMax, type KnownApp } from "../apps.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { Badge, Card, Empty, Failed, Input, Loading, PageTitle } from "../ui/basics.tsx"
@@ -28,10 +28,25 @@ export const AppsPage = () => {
   const { data, error, isPending, refetch } = useQuery(appsQuery({ q: search.q ?? "", limit: 50 }))
   const own = data?.filter(({ reason }) => reason !== "chart") ?? []
   const others = data?.filter(({ reason }) => reason === "chart") ?? []
+  const yours = own
+    .slice(0, comparedMax)
+    .map(({ appId, platform }) => `${platform}:${appId}`)
+    .join(",")
   const grid = "grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"
   return (
     <>
-      <PageTitle lead={t("Ranks, estimates, reviews and rivals of an app: yours, or anybody's.")}>
+      <PageTitle
+        lead={t("Ranks, estimates, reviews and rivals of an app: yours, or anybody's.")}
+        aside={
+          <Link
+            to="/compare"
+            search={{ apps: yours }}
+            className="inline-flex min-h-9 items-center rounded-lg border border-line px-3 py-1.5 text-sm font-medium hover:bg-panel"
+          >
+            {t("Compare apps")}
+          </Link>
+        }
+      >
         {t("Apps")}
       </PageTitle>
       <div className="space-y-5">

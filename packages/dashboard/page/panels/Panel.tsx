@@ -9,7 +9,7 @@ import type { AskedBlock, Block, OperationRow, PanelRow } from "../types.ts"
 import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { DrawnView } from "../views/DrawnView.tsx"
-import { askOperation, fixedOf, inPlaces, type PageValues } from "./call.ts"
+import { askOperation, fixedOf, freeQuery, inPlaces, type PageValues } from "./call.ts"
 import { Price } from "./Price.tsx"
 import { RowActions, type RowValues } from "./RowActions.tsx"
 
@@ -25,6 +25,10 @@ export const usePanels = (slot: PanelRow["slot"]): ReadonlyArray<PanelRow> => {
     (panel) => panel.slot === slot && (panel.role === "operator" ? me.operator === "yes" : isAtLeast(role, panel.role))
   )
 }
+
+/** Whether a block has something to say about apps of a store. */
+export const isOfStore = (block: Block, platform: string | undefined): boolean =>
+  block.kind === "text" || block.platforms === undefined || platform === undefined || block.platforms.includes(platform)
 
 /** The panels of each plugin together, under the title of its first. */
 export const groupedByPlugin = (panels: ReadonlyArray<PanelRow>) =>
@@ -55,13 +59,7 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
       </Empty>
     )
   }
-  const shown = panel.blocks.filter(
-    (block) =>
-      block.kind === "text" ||
-      block.platforms === undefined ||
-      page.platform === undefined ||
-      block.platforms.includes(page.platform)
-  )
+  const shown = panel.blocks.filter((block) => isOfStore(block, page.platform))
   // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
   for (const block of shown) {
@@ -170,10 +168,7 @@ const actOf = (actions: ReadonlyArray<RowAction>, page: PageValues) => (row: Row
 
 const FreeView = ({ block, operation, page, title }: ViewProps) => {
   const fixed = fixedOf(block, page)
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["block", operation.id, fixed],
-    queryFn: async ({ signal }) => (await askOperation(operation, inPlaces(operation, fixed), { signal })).data
-  })
+  const { data, error, isPending, refetch } = useQuery(freeQuery(operation, fixed))
   const view = block.view ?? operation.view
   if (view === undefined) return null
   if (isPending) return <Loading lines={4} />

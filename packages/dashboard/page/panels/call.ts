@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call, withQuery } from "../api.ts"
 import type { AskedBlock, OperationRow } from "../types.ts"
 
@@ -54,4 +55,11 @@ export const askOperation = (
     ...(operation.method === "GET" || values.body === undefined ? {} : { body: values.body }),
     headers: { ...values.header, ...(more.key === undefined ? {} : { "idempotency-key": more.key }) },
     signal: more.signal
+  })
+
+/** What a block that costs nothing shows, asked once for all who show it. */
+export const freeQuery = (operation: OperationRow, fixed: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: ["block", operation.id, fixed],
+    queryFn: async ({ signal }) => (await askOperation(operation, inPlaces(operation, fixed), { signal })).data
   })
