@@ -29,7 +29,7 @@ export default defineConfig({
         }
       },
       { extends: true, test: { name: "isolated", isolate: true, include: [...isolated], exclude: never } },
-      { extends: true, test: { name: "release", isolate: true, include: [...release], exclude: never } },
+      { extends: true, test: { name: "release", isolate: true, include: [...release], exclude: [...never, ...timed] } },
       {
         extends: true,
         test: {

@@ -47,5 +47,6 @@ export const release: ReadonlyArray<string> = [
 export const timed: ReadonlyArray<string> = [
   "plugins/account/test/abuse.test.ts",
   "plugins/alerts/test/bursts.test.ts",
-  "test/boot/starts.test.ts"
+  "test/boot/starts.test.ts",
+  "test/browser/quality.test.ts"
 ]

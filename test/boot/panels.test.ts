@@ -9,6 +9,7 @@ const Row = Schema.Struct({
   day: Schema.String,
   rank: Schema.NullOr(Schema.Int),
   spend: Schema.NullOr(Schema.Struct({ amount: Schema.String })),
+  tags: Schema.optionalKey(Schema.Array(Schema.String)),
   releases: Schema.optionalKey(Schema.Array(Schema.Struct({ version: Schema.String, what: Schema.String })))
 })
 const Ranks = Schema.Struct({
@@ -140,6 +141,18 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     panels: [listed({ operation: "a_add", title: "Add", params: { app: { row: "installs" } } })],
     because:
       "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'installs' isn't a value of its rows"
+  },
+  "a small line of what is no list of numbers": {
+    panels: [block({ view: View.table({ rows: "days", columns: [{ field: "rank", title: "Rank", line: "ranks" }] }) })],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'rank' isn't a list of numbers of its rows"
+  },
+  "a small line of texts": {
+    panels: [
+      block({ view: View.table({ rows: "days", columns: [{ field: "tags", title: "Tags", line: "series" }] }) })
+    ],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'tags' isn't a list of numbers of its rows"
   },
   "a value that is an object": {
     panels: [block({ view: View.bars({ rows: "days", title: "day", value: "spend" }) })],

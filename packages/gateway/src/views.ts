@@ -35,6 +35,7 @@ const itemsOf = (shapes: ReadonlyArray<Ast>) =>
   })
 
 const isList = (shapes: ReadonlyArray<Ast>) => shapes.some((shape) => isOpen(shape) || shape._tag === "Arrays")
+const isNumber = ({ _tag }: Ast) => _tag === "Number"
 const isScalar = ({ _tag }: Ast) => _tag !== "Objects" && _tag !== "Arrays" && _tag !== "Declaration"
 
 /** Why a view can't draw what an endpoint answers; undefined where it can. `more` are further paths of its rows. */
@@ -61,7 +62,15 @@ export const viewProblem = (
   }
   const strange = (paths: typeof values, among: ReadonlyArray<Ast>) =>
     Object.values(paths).find((path) => !at(among, path).some(isScalar))
-  const unknown = strange({ ...values, ...more }, shapes)
+  const small =
+    view.kind === "table" ? view.columns.flatMap(({ field, line }) => (line === undefined ? [] : [field])) : []
+  const noNumbers = small.find((field) => {
+    const list = at(shapes, field)
+    return !isList(list) || !itemsOf(list).some((item) => isNumber(item) || isOpen(item))
+  })
+  if (noNumbers !== undefined) return `'${noNumbers}' isn't a list of numbers of its rows`
+  const told = Object.fromEntries(Object.entries(values).filter(([, path]) => !small.includes(path)))
+  const unknown = strange({ ...told, ...more }, shapes)
   if (unknown !== undefined) return `'${unknown}' isn't a value of ${rows === undefined ? "it" : "its rows"}`
   if (notes === undefined) return undefined
   const list = at(shapes, notes.rows)

@@ -10,6 +10,8 @@ export type Path = string
 export interface Column {
   readonly field: Path
   readonly title: string
+  /** The value is a list of numbers, oldest first and null where there's none: a line as small as a word. Ranks have 1 at the top. */
+  readonly line?: "series" | "ranks"
 }
 
 /** Where rows are: `rows`, or the `points` of each of several `lines`. */

@@ -273,6 +273,22 @@ describe("an account's first page", () => {
     assert.isNotNull(seven?.estimates.visibility?.range)
   })
 
+  it("has the line of each market's 30 days, the same as over time, and none for what wasn't measured", async () => {
+    const { apps } = await read(WatchlistAnswer, "/watchlist")
+    const { lines } = await read(VisibilityLinesAnswer, "/visibility-lines")
+    assert.isNotEmpty(lines)
+    for (const { appId, country, days, device, platform } of lines) {
+      const row = apps.find(
+        (app) => app.appId === appId && app.country === country && app.device === device && app.platform === platform
+      )
+      assert.deepEqual(
+        row?.trend,
+        days.map(({ score }) => score)
+      )
+    }
+    assert.isTrue(apps.every(({ trend }) => trend.length === 30 || trend.length === 0))
+  })
+
   it("draws visibility of 30 days over the account's own keywords, with ranges and gaps", async () => {
     const { from, lines, provenance, reason, to } = await read(VisibilityLinesAnswer, "/visibility-lines")
     assert.deepEqual([from, to, reason, provenance.status], [dayOf(29), dayOf(0), "tracked", "estimated"])

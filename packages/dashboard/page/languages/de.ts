@@ -885,5 +885,6 @@ export const de: Readonly<Record<string, string>> = {
   "Up to {n} apps in the same charts, of what is kept here. It asks no store and costs nothing.":
     "Bis zu {n} Apps in denselben Diagrammen, aus dem, was hier gespeichert ist. Das fragt keinen Store und kostet nichts.",
   "What is compared: {title}": "Was verglichen wird: {title}",
-  "{n} apps are as many as a chart can tell apart.": "Mehr als {n} Apps kann ein Diagramm nicht unterscheiden."
+  "{n} apps are as many as a chart can tell apart.": "Mehr als {n} Apps kann ein Diagramm nicht unterscheiden.",
+  "from {first} to {last}": "von {first} bis {last}"
 }

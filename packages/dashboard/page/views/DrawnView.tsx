@@ -1,7 +1,7 @@
 import { type Drawn, draw, type ViewDeclaration } from "@storeglass/plugin-api/draw"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { isAbsent, linesOf } from "../charts/data.ts"
-import { Bars } from "../charts/small.tsx"
+import { Bars, Sparkline } from "../charts/small.tsx"
 import { cell, number, percent, short, signed, unknown, words } from "../format.ts"
 import { t } from "../i18n.ts"
 import { Badge, Empty, Loading, Stat, type Tone } from "../ui/basics.tsx"
@@ -53,6 +53,20 @@ export const Value = ({ field, value }: { readonly value: unknown; readonly fiel
     </span>
   ) : (
     text
+  )
+}
+
+/** A small line, and for who can't see it where it begins and ends. */
+const LineOf = ({ ranks, value }: { readonly value: unknown; readonly ranks: boolean }) => {
+  const values = Array.isArray(value) ? value.map(numberOf) : []
+  const known = values.filter((each) => each !== null)
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return <Value value={null} />
+  return (
+    <>
+      <Sparkline values={values} ranks={ranks} />
+      <span className="sr-only">{t("from {first} to {last}", { first: number(first), last: number(last) })}</span>
+    </>
   )
 }
 
@@ -307,10 +321,15 @@ export const DrawnView = ({
           rows={rows}
           keyOf={(_, index) => String(index)}
           columns={[
-            ...view.columns.map(({ field, title: name }) => ({
+            ...view.columns.map(({ field, line, title: name }) => ({
               title: name,
               end: rows.some((row) => typeof row[field] === "number"),
-              cell: (row: Values): ReactNode => <Value value={row[field]} field={field} />
+              cell: (row: Values): ReactNode =>
+                line === undefined ? (
+                  <Value value={row[field]} field={field} />
+                ) : (
+                  <LineOf value={row[field]} ranks={line === "ranks"} />
+                )
             })),
             ...(act === undefined ? [] : [{ title: "", cell: act }])
           ]}

@@ -30,6 +30,10 @@ const hundredths = (value: number) => Math.round(value * 100) / 100
 const nothingTracked =
   "your account tracks no keyword: POST /v1/keywords/track has one collected daily, and the workspace those of an app"
 
+type WatchedMarket = Pick<WatchlistAnswer["apps"][number], "appId" | "country" | "device" | "platform">
+const marketOf = ({ appId, country, device, platform }: WatchedMarket) =>
+  JSON.stringify([platform, appId, country, device])
+
 const rankOf = (snapshot: KeptStanding["now"]): BookRank =>
   snapshot === null
     ? { rank: null, rankStatus: "not_measured" }
@@ -116,11 +120,42 @@ export class AccountKeywords extends Context.Service<
         }
       }, asDocumented)
 
+      const lastDays = Effect.map(Clock.currentTimeMillis, (nowMs) => {
+        const to = dayOf(nowMs)
+        return { from: addDays(to, -(lineDays - 1)), to }
+      })
+
+      /** Visibility day by day in a market of an app. */
+      const overDays = Effect.fnUntraced(function* (
+        { keywords, listingId }: Pick<TrackedMarket, "keywords" | "listingId">,
+        { from, to }: { readonly from: string; readonly to: string }
+      ) {
+        const seen = yield* windowOver(history, keywords, { listingId, from, to })
+        const told = yield* seenDays(history, seen, { listingId, from, since: from, to })
+        return { keywords: seen.held.length, days: told }
+      })
+
+      /** The lines of the markets of a watchlist, by market. */
+      const trendsOf = Effect.fnUntraced(function* (markets: ReadonlyArray<WatchedMarket>) {
+        const { accountId } = yield* Caller
+        const { apps } = yield* appsOf(accountId)
+        const window = yield* lastDays
+        const wanted = new Set(markets.map(marketOf))
+        const tracked = yield* history.tracked(accountId, apps, window.from, window.to)
+        const lines = yield* Effect.forEach(tracked, (market) => {
+          const app = apps[market.place]
+          const key = app === undefined ? undefined : marketOf({ ...market, ...app, country: market.country })
+          if (key === undefined || !wanted.has(key)) return Effect.succeed([])
+          return Effect.map(overDays(market, window), ({ days: told }) => [
+            [key, told.map(({ score }) => score)] as const
+          ])
+        })
+        return new Map(lines.flat())
+      })
+
       const watchlist = Effect.fn("AccountKeywords.watchlist")(function* ({ limit }: { readonly limit: number }) {
         const { reason, standings } = yield* read()
-        const markets = Map.groupBy(standings, ({ appId, country, device, platform }) =>
-          JSON.stringify([platform, appId, country, device])
-        )
+        const markets = Map.groupBy(standings, marketOf)
         const apps = [...markets.values()].flatMap((market) => {
           const [first] = market
           if (first === undefined) return []
@@ -148,10 +183,12 @@ export class AccountKeywords extends Context.Service<
             }
           ]
         })
+        const shown = apps.slice(0, limit)
+        const trends = yield* trendsOf(shown)
         return {
           days,
           reason,
-          apps: apps.slice(0, limit),
+          apps: shown.map((app) => ({ ...app, trend: trends.get(marketOf(app)) ?? [] })),
           provenance: scoredFrom(latestMs(standings.map(({ observedMs }) => observedMs)), {
             model: visibilityModel,
             sampleSize: standings.length,
@@ -162,8 +199,7 @@ export class AccountKeywords extends Context.Service<
 
       const visibility = Effect.gen(function* () {
         const { accountId } = yield* Caller
-        const to = dayOf(yield* Clock.currentTimeMillis)
-        const from = addDays(to, -(lineDays - 1))
+        const { from, to } = yield* lastDays
         const { apps, reason } = yield* appsOf(accountId)
         const found = yield* history.tracked(accountId, apps, from, to)
         // Each app where it's kept before any elsewhere, so that one sold in many countries leaves room for the others.
@@ -188,8 +224,7 @@ export class AccountKeywords extends Context.Service<
         }
         const told = yield* Effect.forEach(shown, (shownLine) =>
           Effect.gen(function* () {
-            const { appId, country, device, keywords, listingId, name, platform } = shownLine
-            const seen = yield* windowOver(history, keywords, { listingId, from, to })
+            const { appId, country, device, name, platform } = shownLine
             return {
               name: [name, country.toUpperCase(), ...apart(shownLine)].join(" · "),
               platform,
@@ -198,18 +233,17 @@ export class AccountKeywords extends Context.Service<
               country,
               device,
               model: visibilityModel,
-              keywords: seen.held.length,
-              days: yield* seenDays(history, seen, { listingId, from, since: from, to })
+              ...(yield* overDays(shownLine, { from, to }))
             }
           })
         )
-        const lastDays = told.flatMap(({ days: all }) => all.findLast(({ score }) => score !== null)?.date ?? [])
+        const measuredOn = told.flatMap(({ days: all }) => all.findLast(({ score }) => score !== null)?.date ?? [])
         return {
           from,
           to,
           reason,
           lines: told,
-          provenance: scoredFrom(latestMs(lastDays.map(startMsOf)), {
+          provenance: scoredFrom(latestMs(measuredOn.map(startMsOf)), {
             model: visibilityModel,
             sampleSize: told.reduce((sum, { keywords }) => sum + keywords, 0),
             limitations: [...(found.length === 0 ? [nothingTracked] : []), mixedSources, searchOrder]

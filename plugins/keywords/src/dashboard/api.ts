@@ -106,6 +106,10 @@ export const WatchlistAnswer = Schema.Struct({
       ),
       change: NullOr(number("The difference; null without both.")),
       status: Schema.Literals(["estimated", "not_measured"]),
+      trend: Schema.Array(NullOr(Schema.Finite)).annotate({
+        description:
+          "Visibility on each of the last 30 days, oldest first, over the keywords measured on the first and the last of them; null where too little was."
+      }),
       estimates: VisibilityEstimates
     }).annotate({ identifier: "WatchedAppKeywords" })
   ),

@@ -36,7 +36,8 @@ export const panels: ReadonlyArray<Panel> = [
             { field: "keywords", title: "Keywords" },
             { field: "ranked", title: "Ranked" },
             { field: "visibility", title: "Visibility" },
-            { field: "change", title: "Within a week" }
+            { field: "change", title: "Within a week" },
+            { field: "trend", title: "30 days", line: "series" }
           ]
         })
       }
