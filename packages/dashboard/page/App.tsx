@@ -18,11 +18,11 @@ import { Loading } from "./ui/basics.tsx"
 // What keeps the page still behind a window does so by a style.
 setNonce(page.nonce)
 
-const root = createRootRouteWithContext<{ readonly inAccount: boolean }>()({
-  // Operators may be in no account: all pages but theirs are of one.
-  beforeLoad: ({ context, location }) => {
-    if (!context.inAccount && !/^(\/dashboard)?\/admin(\/|$)/.test(location.pathname)) {
-      throw redirect({ to: "/admin", replace: true })
+const root = createRootRouteWithContext<{ readonly inAccount: boolean; readonly operates: boolean }>()({
+  // Who is in no account, as operators may be, has pages of their own and, if they operate the gateway, those of operators.
+  beforeLoad: ({ context: { inAccount, operates }, location }) => {
+    if (!inAccount && !/^(\/dashboard)?\/(admin|settings)(\/|$)/.test(location.pathname)) {
+      throw redirect({ to: operates ? "/admin" : "/settings", replace: true })
     }
   },
   component: Shell,
@@ -164,9 +164,9 @@ const routes = [
   })
 ]
 
-const makeRouter = (inAccount: boolean) =>
+const makeRouter = (inAccount: boolean, operates: boolean) =>
   createRouter({
-    context: { inAccount },
+    context: { inAccount, operates },
     routeTree: root.addChildren(routes),
     basepath: "/dashboard",
     defaultPreload: "intent",
@@ -176,7 +176,8 @@ const makeRouter = (inAccount: boolean) =>
 /** The pages of whoever is signed in. */
 export const App = ({ me, reload }: { readonly me: Me; readonly reload: () => Promise<void> }) => {
   const inAccount = me.accountId !== null
-  const router = useMemo(() => makeRouter(inAccount), [inAccount])
+  const operates = me.operator !== "no"
+  const router = useMemo(() => makeRouter(inAccount, operates), [inAccount, operates])
   const queries = useMemo(newQueries, [])
   const session = useMemo(() => ({ me, reload }), [me, reload])
   return (

@@ -25,7 +25,8 @@ export const usePages = (): ReadonlyArray<ReadonlyArray<NavItem>> => {
   const { data } = useCatalogue()
   const hasPanels = (slot: string) => data?.panels.some((panel) => panel.slot === slot) === true
   const has = (plugin: string) => data?.plugins.some(({ id }) => id === plugin) === true
-  if (me.accountId === null) return [[{ to: "/admin", title: t("Admin"), icon: "admin" }]]
+  const admin = me.operator === "no" ? [] : [{ to: "/admin", title: t("Admin"), icon: "admin" } as const]
+  if (me.accountId === null) return [[...admin, { to: "/settings", title: t("Settings"), icon: "settings" }]]
   return [
     [
       { to: "/", title: t("Overview"), icon: "overview" },
@@ -47,7 +48,7 @@ export const usePages = (): ReadonlyArray<ReadonlyArray<NavItem>> => {
       { to: "/team", title: t("Team"), icon: "team" },
       { to: "/plan", title: t("Plan"), icon: "plan" },
       { to: "/settings", title: t("Settings"), icon: "settings" },
-      ...(me.operator === "no" ? [] : [{ to: "/admin", title: t("Admin"), icon: "admin" } as const])
+      ...admin
     ]
   ]
 }
@@ -134,14 +135,12 @@ const Account = () => {
               <Badge>{role === undefined ? t("none") : roleName(role)}</Badge>
             </div>
           )}
-          {me.accountId === null ? null : (
-            <DropdownMenu.Item asChild className={item}>
-              <Link to="/settings">
-                <Icon name="settings" size={16} />
-                {t("Settings")}
-              </Link>
-            </DropdownMenu.Item>
-          )}
+          <DropdownMenu.Item asChild className={item}>
+            <Link to="/settings">
+              <Icon name="settings" size={16} />
+              {t("Settings")}
+            </Link>
+          </DropdownMenu.Item>
           <DropdownMenu.Item asChild className={item}>
             <a href="/docs">
               <Icon name="docs" size={16} />

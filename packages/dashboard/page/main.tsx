@@ -19,31 +19,9 @@ interface Pages {
 /** Only what is needed is loaded: who signs in has no use for the rest yet. */
 const pages: { -readonly [Name in keyof Pages]: Pages[Name] } = {}
 
-/** Operators may be in no account: then the pages of accounts aren't theirs, and those of operators are. */
-const readMe = async (): Promise<Me> => {
-  try {
-    return await read<Me>("/dashboard/api/me")
-  } catch (error) {
-    if (!isProblem(error) || error.status !== 403) throw error
-    const { csrfToken, person } = await read<Pick<Me, "person" | "csrfToken">>("/dashboard/api/admin").catch(() => {
-      throw error
-    })
-    return {
-      person,
-      csrfToken,
-      accountId: null,
-      accounts: [],
-      session: { id: "", method: "", createdAt: "" },
-      secondFactor: { totp: true, backupCodesLeft: 0 },
-      operator: "yes",
-      providers: []
-    }
-  }
-}
-
 const whoIs = async (): Promise<State> => {
   try {
-    const me = await readMe()
+    const me = await read<Me>("/dashboard/api/me")
     carry(me.csrfToken)
     forgetToken()
     const [{ App }] = await Promise.all([import("./App.tsx"), speak(chosenLanguage() ?? me.person.language)])

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { createContext, useContext } from "react"
 import { isProblem, read } from "./api.ts"
-import type { Catalogue, KeyRow, Me, OperationRow, Role, Shapes } from "./types.ts"
+import type { Catalogue, KeyRow, Me, OperationRow, Role, Shapes, Ways } from "./types.ts"
 
 export interface Session {
   readonly me: Me
@@ -69,4 +69,10 @@ export const shapesQuery = (id: string) =>
 export const keysQuery = queryOptions({
   queryKey: ["keys"],
   queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
+})
+
+export const waysQuery = queryOptions({
+  queryKey: ["ways"],
+  queryFn: ({ signal }) => read<Ways>("/auth/ways", {}, signal),
+  staleTime: 300_000
 })

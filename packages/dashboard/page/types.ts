@@ -29,6 +29,15 @@ export interface Me {
   readonly csrfToken: string
 }
 
+/** By what somebody confirms that it's them. */
+export interface ConfirmingWays {
+  readonly factor: boolean
+  readonly passkey: boolean
+  readonly password: boolean
+  readonly mail: boolean
+  readonly providers: ReadonlyArray<{ readonly id: string; readonly name: string }>
+}
+
 export type Bucket = "general" | "aiVisibility" | "creative"
 
 export interface OperationRow {

@@ -26,7 +26,7 @@ export interface RawRouteDeclaration {
   readonly method: HttpMethod.HttpMethod
   readonly path: `/${string}`
   readonly access: Access["Service"]
-  /** With the access `session`, which needs it: what its caller must be in their account, or `operator`. */
+  /** With the access `session`, which needs it: what its caller must be in their account, `operator`, or `person` for anybody. */
   readonly role?: SessionRole
   /** With the access `session`: how long ago its caller may have proved that it's them; else 403 `CONFIRMATION_NEEDED`. */
   readonly freshMinutes?: number

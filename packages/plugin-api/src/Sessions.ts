@@ -15,8 +15,8 @@ export interface Session {
   /** Of the account; `free` where there's none. */
   readonly plan: string
   /**
-   * Why nothing of the account may be changed, in a sentence: it's suspended, or is being deleted. Routes for a `viewer`, which
-   * change what is the person's own, and those with `whileClosed` are still open. Undefined: it isn't closed.
+   * Why nothing of the account may be changed, in a sentence: it's suspended, or is being deleted. Routes for a `viewer` or a
+   * `person`, which change what is the person's own, and those with `whileClosed` are still open. Undefined: it isn't closed.
    */
   readonly closed?: string | undefined
   /** Epoch ms of when a password, factor or mail last proved that it's them; null: never in this session. */
@@ -28,8 +28,11 @@ export interface Session {
   readonly csrfToken: string
 }
 
-/** Who may have a route with the access `session`: whoever is at least this in their account, or an operator. */
-export type SessionRole = AccountRole | "operator"
+/**
+ * Who may have a route with the access `session`: whoever is at least this in their account, an operator, or, with `person`,
+ * whoever is signed in, also in no account.
+ */
+export type SessionRole = AccountRole | "operator" | "person"
 
 /** What a route with the access `session` asks of who is signed in. */
 export interface SessionNeeds {

@@ -32,7 +32,7 @@ export interface Declaration<
   readonly price?: Credits | { readonly credits: Credits; readonly bucket: Bucket }
   /** Who may call. Default `key`. */
   readonly access?: Who
-  /** With the access `session`, which needs it: what its caller must be in their account, or `operator`. */
+  /** With the access `session`, which needs it: what its caller must be in their account, `operator`, or `person` for anybody. */
   readonly role?: SessionRole
   /** With the access `session`: how long ago its caller may have proved that it's them; else 403 `CONFIRMATION_NEEDED`. */
   readonly freshMinutes?: number

@@ -43,6 +43,8 @@ export class Limits extends Context.Service<
   {
     /** Takes a place, or fails with 429. */
     readonly take: (limit: Limit, who: string) => Effect.Effect<Taken, TooManyAttempts | SqlError.SqlError>
+    /** Takes places of a mail: it counts for who asks and for whom it goes to, also where none goes out. */
+    readonly takeMail: (network: string, email: string) => Effect.Effect<void, TooManyAttempts | SqlError.SqlError>
     readonly giveBack: (taken: Taken) => Effect.Effect<void, SqlError.SqlError>
     /** Whether all places are taken, without taking one. */
     readonly isFull: (limit: Limit, who: string) => Effect.Effect<boolean, SqlError.SqlError>
@@ -70,30 +72,37 @@ export class Limits extends Context.Service<
         return new TooManyAttempts(`too many attempts; retry in ${retryAfterSeconds} s`, { retryAfterSeconds })
       })
 
-      return Limits.of({
-        take: Effect.fn("Limits.take")(
-          function* (limit, who) {
-            const now = yield* Clock.currentTimeMillis
-            const id = idOf(limit, who)
-            const since = now - limit.windowMs
-            const [row] = yield* Effect.flatMap(
-              sql`INSERT INTO account_limits AS kept (id, hits, until_ms)
+      const take: Limits["Service"]["take"] = Effect.fn("Limits.take")(
+        function* (limit, who) {
+          const now = yield* Clock.currentTimeMillis
+          const id = idOf(limit, who)
+          const since = now - limit.windowMs
+          const [row] = yield* Effect.flatMap(
+            sql`INSERT INTO account_limits AS kept (id, hits, until_ms)
               VALUES (${id}, ARRAY[${now}::bigint], ${now + limit.windowMs}::bigint)
               ON CONFLICT (id) DO UPDATE SET until_ms = greatest(kept.until_ms, excluded.until_ms), hits =
                 array_append(ARRAY(SELECT hit FROM unnest(kept.hits) AS hit WHERE hit > ${since}::bigint), ${now}::bigint)
               WHERE (SELECT count(*) FROM unnest(kept.hits) AS hit WHERE hit > ${since}::bigint) < ${limit.max}::int
               RETURNING cardinality(hits) AS used`,
-              Used
-            ).pipe(Effect.catchTag("SchemaError", Effect.die))
-            if (row === undefined) return yield* yield* refusalOf(limit, id, now)
-            return { id, atMs: now, used: row.used }
-          },
-          (taking) => turns.withPermit(taking)
-        ),
-        giveBack: Effect.fn("Limits.giveBack")(function* ({ atMs, id }) {
-          yield* sql`UPDATE account_limits SET hits = hits[:array_position(hits, ${atMs}::bigint) - 1]
+            Used
+          ).pipe(Effect.catchTag("SchemaError", Effect.die))
+          if (row === undefined) return yield* yield* refusalOf(limit, id, now)
+          return { id, atMs: now, used: row.used }
+        },
+        (taking) => turns.withPermit(taking)
+      )
+      const giveBack = Effect.fn("Limits.giveBack")(function* ({ atMs, id }: Taken) {
+        yield* sql`UPDATE account_limits SET hits = hits[:array_position(hits, ${atMs}::bigint) - 1]
               || hits[array_position(hits, ${atMs}::bigint) + 1:]
             WHERE id = ${id} AND array_position(hits, ${atMs}::bigint) IS NOT NULL`
+      })
+
+      return Limits.of({
+        take,
+        giveBack,
+        takeMail: Effect.fn("Limits.takeMail")(function* (network, email) {
+          const taken = yield* take(limits.addressMails, network)
+          yield* Effect.tapError(take(limits.emailMails, email), () => giveBack(taken))
         }),
         isFull: Effect.fn("Limits.isFull")(
           function* (limit, who) {

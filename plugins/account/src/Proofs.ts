@@ -9,7 +9,7 @@ import { Secrets } from "./Secrets.ts"
 const minutes = 60_000
 const hours = 60 * minutes
 
-export const purposes = ["verify", "sign-in", "reset", "email"] as const
+export const purposes = ["verify", "sign-in", "reset", "email", "confirm"] as const
 /** What a mail asks someone to prove that they read it for. */
 export type Purpose = (typeof purposes)[number]
 
@@ -17,7 +17,8 @@ export const lifetimesMs: Readonly<Record<Purpose, number>> = {
   verify: 24 * hours,
   "sign-in": 15 * minutes,
   reset: hours,
-  email: hours
+  email: hours,
+  confirm: 15 * minutes
 }
 export const triesMax = 5
 
@@ -29,7 +30,7 @@ const ProofRow = Schema.Struct({
   language: Schema.String,
   name: Schema.NullOr(Schema.String),
   password: Schema.NullOr(Schema.String),
-  /** Who wants the address to be theirs. */
+  /** Who wants the address to be theirs, or to confirm that it's them. */
   personId: Schema.NullOr(Schema.String),
   expiresMs: Schema.Number
 })
@@ -40,7 +41,14 @@ const CodeRow = Schema.Struct({ id: Schema.String, codeHash: Schema.NullOr(Schem
 export type Shown = { readonly token: string } | { readonly ticket: string; readonly code: string }
 
 /** Mails a proof. The payload has no secret: link and code are made when the mail is. */
-export const SendProof = jobRef("account.send-proof", Schema.Struct({ proofId: Schema.String }))
+export const SendProof = jobRef(
+  "account.send-proof",
+  Schema.Struct({
+    proofId: Schema.String,
+    /** Who asked, where the mail says so, and when. */
+    asked: Schema.optionalKey(Schema.Struct({ device: Schema.String, atMs: Schema.Number }))
+  })
+)
 
 /** Proofs that someone reads an address's mail: one of a purpose and address at a time, used once. */
 export class Proofs extends Context.Service<
@@ -54,8 +62,11 @@ export class Proofs extends Context.Service<
       readonly name?: string
       /** Hashed. */
       readonly password?: string
-      /** Who wants the address to be theirs; what they wanted before is void. */
+      /** Whose it is; one of the same purpose that they asked for before is void. */
       readonly personId?: string
+      /** What takes the code in place of a ticket of its own. */
+      readonly ticket?: string
+      readonly device?: string
     }) => Effect.Effect<{ readonly ticket: string; readonly expiresMs: number }, SqlError.SqlError>
     /** Undefined: used, voided or expired. */
     readonly find: (id: string) => Effect.Effect<Proof | undefined, SqlError.SqlError>
@@ -93,12 +104,13 @@ export class Proofs extends Context.Service<
 
       return Proofs.of({
         ask: Effect.fn("Proofs.ask")(
-          function* ({ email, language, name, password, personId, purpose }) {
+          function* ({ device, email, language, name, password, personId, purpose, ticket = randomToken() }) {
             const now = yield* Clock.currentTimeMillis
             const expiresMs = now + lifetimesMs[purpose]
-            const ticket = randomToken()
             const id = uuidV7Unsafe()
-            if (personId !== undefined) yield* sql`DELETE FROM account_proofs WHERE person_id = ${personId}`
+            if (personId !== undefined) {
+              yield* sql`DELETE FROM account_proofs WHERE person_id = ${personId} AND purpose = ${purpose}`
+            }
             yield* sql`INSERT INTO account_proofs (id, purpose, email, ticket_hash, language, name, password, person_id,
                 created_at, expires_at)
               VALUES (${id}::uuid, ${purpose}, ${email}, ${hashOf(ticket)}, ${language}, ${name ?? null},
@@ -106,7 +118,14 @@ export class Proofs extends Context.Service<
               ON CONFLICT (purpose, email) DO UPDATE SET id = excluded.id, ticket_hash = excluded.ticket_hash,
                 token_hash = NULL, code_hash = NULL, tries = 0, language = excluded.language, name = excluded.name,
                 password = excluded.password, person_id = excluded.person_id, created_at = excluded.created_at, expires_at = excluded.expires_at`
-            yield* Effect.provideService(jobs.enqueue(SendProof, { proofId: id }), SqlClient.SqlClient, sql)
+            yield* Effect.provideService(
+              jobs.enqueue(SendProof, {
+                proofId: id,
+                ...(device === undefined ? {} : { asked: { device, atMs: now } })
+              }),
+              SqlClient.SqlClient,
+              sql
+            )
             return { ticket, expiresMs }
           },
           (asked) => sql.withTransaction(asked)

@@ -19,7 +19,7 @@ import { Passwords } from "./Passwords.ts"
 import { type Person, Persons } from "./Persons.ts"
 import { Proofs, type Purpose, type Shown } from "./Proofs.ts"
 import { Identities } from "./providers/Identities.ts"
-import { type Method, SignedIn } from "./SignedIn.ts"
+import { type Method, SignedIn, type SignedInSession } from "./SignedIn.ts"
 import { PersonAudit } from "./team/PersonAudit.ts"
 
 /** The browser that asks. */
@@ -36,6 +36,9 @@ export interface Entered {
   readonly needs: "factor" | "password" | null
 }
 
+/** By what someone who is signed in showed again that it's them. */
+export type Confirmation = "factor" | "mail" | "passkey" | "password" | "provider"
+
 /** What someone waits for who was sent a mail, or would have been. */
 export interface MailAsked {
   /** Makes the code of the mail work, and only here. */
@@ -44,6 +47,8 @@ export interface MailAsked {
 }
 
 type Failure = SqlError.SqlError | ServiceUnavailable
+
+export const nobody = new SessionRequired("sign in first: nobody is signed in, or the session has ended")
 
 /** Whom `npm start` makes the demo account for. No mail reaches it. */
 export const demoEmail = "demo@storeglass.invalid"
@@ -63,7 +68,7 @@ export class SigningIn extends Context.Service<
     ) => Effect.Effect<MailAsked, SignUpClosed | PasswordRefused | TooManyAttempts | Failure>
     readonly askMail: (
       asked: Asking & {
-        readonly purpose: Exclude<Purpose, "verify" | "email">
+        readonly purpose: Exclude<Purpose, "verify" | "email" | "confirm">
         readonly email: string
         readonly language: string
       }
@@ -111,6 +116,14 @@ export class SigningIn extends Context.Service<
     readonly confirm: (
       asked: Asking & { readonly password: string }
     ) => Effect.Effect<void, SessionRequired | SignInRefused | TooManyAttempts | Failure>
+    /** Whoever is signed in has shown it by something else: a new session takes the place of this one. */
+    readonly asConfirmed: (
+      asked: Asking & {
+        readonly session: SignedInSession
+        readonly by: Confirmation
+        readonly secondFactor: boolean
+      }
+    ) => Effect.Effect<Entered, SqlError.SqlError>
     /** Sets a new password for someone who is signed in, and signs out all their other devices. */
     readonly changePassword: (asked: {
       readonly person: Person
@@ -147,7 +160,6 @@ export class SigningIn extends Context.Service<
                 )
               )
         )
-        const nobody = new SessionRequired("sign in first: nobody is signed in, or the session has ended")
 
         const enter = Effect.fnUntraced(
           function* (
@@ -166,6 +178,8 @@ export class SigningIn extends Context.Service<
         )
         const entered = (personId: string, method: Method) =>
           audit.record({ personId, action: "account.signed-in", after: { method } })
+        const confirmed = (personId: string, by: Confirmation) =>
+          audit.record({ personId, action: "account.confirmed", after: { by } })
         const chosen = Effect.fnUntraced(function* (password: string, email: string) {
           const problem = yield* passwords.problem(password, email)
           if (problem !== undefined) return yield* new PasswordRefused(`password (body): ${problem}`)
@@ -175,11 +189,6 @@ export class SigningIn extends Context.Service<
         /** Tells them of a browser that never signed in as them. */
         const notifyOfBrowser = (person: Person, { client, cookies }: Asking) =>
           signedIn.isKnown(cookies, person.email) ? Effect.void : notify("new-device", person, client)
-        /** A mail counts for who asks and for whom it goes to, also where none goes out. */
-        const countMail = Effect.fnUntraced(function* ({ client }: Asking, email: string) {
-          const taken = yield* counted.take(limits.addressMails, client.network)
-          yield* Effect.tapError(counted.take(limits.emailMails, email), () => counted.giveBack(taken))
-        })
         const problemOfSignUp = (email: string) => {
           if (signUp === "open" || (signUp === "domains" && domains.includes(domainOf(email)))) return undefined
           return new SignUpClosed(
@@ -198,13 +207,13 @@ export class SigningIn extends Context.Service<
             yield* needsMail
             const taken = yield* counted.take(limits.addressSignUps, asking.client.network)
             const hashed = yield* Effect.tapError(chosen(password, email), () => counted.giveBack(taken))
-            yield* countMail(asking, email)
+            yield* counted.takeMail(asking.client.network, email)
             return yield* proofs.ask({ purpose: "verify", email, language, name, password: hashed })
           }),
           enter,
           askMail: Effect.fn("SigningIn.askMail")(function* ({ email, language, purpose, ...asking }) {
             yield* needsMail
-            yield* countMail(asking, email)
+            yield* counted.takeMail(asking.client.network, email)
             return yield* proofs.ask({ purpose, email, language })
           }),
           byPassword: Effect.fn("SigningIn.byPassword")(function* ({ email, password, ...asking }) {
@@ -249,9 +258,10 @@ export class SigningIn extends Context.Service<
                 : "the link was used, has expired, or a newer one was sent; ask for a new mail"
             )
             const proof = yield* proofs.look(shown)
-            // A new address is confirmed by who is signed in, not by who reads its mail.
-            if (proof === undefined || proof.purpose === "email") return yield* invalid
+            if (proof === undefined) return yield* invalid
             const { email, purpose } = proof
+            // These are for who is signed in, not for who reads the mail.
+            if (purpose === "email" || purpose === "confirm") return yield* invalid
             if (purpose === "reset" && password === undefined) {
               return yield* new PasswordRefused("password (body): is required: the new password")
             }
@@ -330,7 +340,7 @@ export class SigningIn extends Context.Service<
             if (closed !== undefined) return yield* closed
             yield* needsMail
             const taken = yield* counted.take(limits.addressSignUps, asking.client.network)
-            yield* Effect.tapError(countMail(asking, email), () => counted.giveBack(taken))
+            yield* Effect.tapError(counted.takeMail(asking.client.network, email), () => counted.giveBack(taken))
             return yield* proofs.ask({ purpose: "verify", email, language, name })
           }),
           asDemo: Effect.fn("SigningIn.asDemo")(function* (asking) {
@@ -346,12 +356,12 @@ export class SigningIn extends Context.Service<
           byFactor: Effect.fn("SigningIn.byFactor")(function* ({ code, ...asking }) {
             const session = yield* signedIn.find(asking.cookies)
             if (session === undefined) return yield* nobody
-            const { accountId, method, person } = session
+            const { accountId, method, person, secondFactorMs } = session
             yield* factors.give(person.id, code)
             return yield* sql.withTransaction(
               Effect.gen(function* () {
                 const { cookie } = yield* signedIn.open({ ...asking, person, method, accountId, secondFactor: true })
-                yield* entered(person.id, method)
+                yield* secondFactorMs === null ? entered(person.id, method) : confirmed(person.id, "factor")
                 return { person, cookie, needs: null }
               })
             )
@@ -366,8 +376,21 @@ export class SigningIn extends Context.Service<
             )
             if (!isRight) return yield* new SignInRefused("password (body): isn't your password")
             yield* counted.giveBack(taken)
-            yield* signedIn.confirmed(session.id)
+            yield* sql.withTransaction(
+              Effect.andThen(signedIn.confirmed(session.id), confirmed(session.person.id, "password"))
+            )
           }),
+          asConfirmed: Effect.fn("SigningIn.asConfirmed")(
+            function* ({ by, client, cookies, session, ...given }) {
+              const { accountId, method, person, secondFactorMs } = session
+              const secondFactor = given.secondFactor || secondFactorMs !== null
+              const { cookie } = yield* signedIn.open({ person, method, accountId, client, cookies, secondFactor })
+              const needs = !secondFactor && (yield* factors.stateOf(person.id)).totp ? ("factor" as const) : null
+              yield* confirmed(person.id, by)
+              return { person, cookie, needs }
+            },
+            (confirming) => sql.withTransaction(confirming)
+          ),
           changePassword: Effect.fn("SigningIn.changePassword")(function* ({
             client,
             current,

@@ -16,6 +16,8 @@ import { SignedIn } from "./SignedIn.ts"
  * it's them. The host judges both, and of changes that they come from a page of this gateway.
  */
 export const sessionRoute = { access: "session", role: "viewer", price: 0, query: [], tool: false } as const
+/** Of what is the person's own, whatever account they're in, if any. */
+export const ownRoute = { ...sessionRoute, role: "person" } as const
 export const fresh = { freshMinutes: 15 } as const
 export const reading = [Forbidden, ServiceUnavailable, SessionRequired] as const
 export const changes = [...reading, InvalidInput, PayloadTooLarge] as const

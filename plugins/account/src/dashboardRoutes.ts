@@ -4,7 +4,7 @@ import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { Operators } from "./admin/Operators.ts"
 import type { AccountConfig } from "./config.ts"
-import { changes, fresh, reading, session, sessionRoute } from "./dashboard.ts"
+import { changes, fresh, ownRoute, reading, session, sessionRoute } from "./dashboard.ts"
 import {
   ConfirmationNeeded,
   FactorExists,
@@ -96,7 +96,7 @@ const Code = Schema.Struct({ code: Schema.String.check(Schema.isMinLength(6), Sc
 /** What someone sees and changes of themselves. */
 export const dashboardRoutes = (config: AccountConfig) => [
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "me",
     method: "GET",
     path: "/dashboard/api/me",
@@ -107,7 +107,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     handler: Effect.flatMap(session, (found) => asDocumented(meOf(found)))
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "changeMe",
     method: "PATCH",
     path: "/dashboard/api/me",
@@ -145,7 +145,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "changePassword",
     method: "POST",
@@ -164,7 +164,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "devices",
     method: "GET",
     path: "/dashboard/api/devices",
@@ -186,7 +186,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "signOutDevice",
     method: "DELETE",
     path: "/dashboard/api/devices/:id",
@@ -205,7 +205,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "signOutOthers",
     method: "POST",
     path: "/dashboard/api/devices/sign-out-others",
@@ -225,7 +225,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "beginFactor",
     method: "POST",
@@ -243,7 +243,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "confirmFactor",
     method: "POST",
@@ -272,7 +272,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "renewBackupCodes",
     method: "POST",
@@ -294,7 +294,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "removeFactor",
     method: "DELETE",

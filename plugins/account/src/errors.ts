@@ -35,6 +35,11 @@ export class SignUpClosed extends ApiError(
   403,
   "This gateway takes no new accounts from this address. Ask its operator, or someone to invite you."
 ) {}
+export class ConfirmOtherwise extends ApiError(
+  "CONFIRM_OTHERWISE",
+  403,
+  "This isn't how you confirm that it's you. GET /auth/confirm tells how: by what you sign in with, else by mail."
+) {}
 export class FactorRefused extends ApiError(
   "FACTOR_REFUSED",
   401,

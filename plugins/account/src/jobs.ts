@@ -26,7 +26,7 @@ const sendProof = (config: AccountConfig) =>
   defineJob(SendProof, {
     lane,
     timeoutMs,
-    run: Effect.fnUntraced(function* ({ proofId }) {
+    run: Effect.fnUntraced(function* ({ asked, proofId }) {
       const proofs = yield* Proofs
       const persons = yield* Persons
       const mailer = yield* Mailer
@@ -36,7 +36,7 @@ const sendProof = (config: AccountConfig) =>
       const { email, purpose } = proof
       const person = yield* persons.byEmail(email)
       const language = languageOf(person?.language ?? proof.language)
-      const values = { product: productOf(config), email }
+      const values = { product: productOf(config), email, ...asked }
       const send = (
         kind: "known" | "email-taken" | typeof purpose,
         more: { readonly link: string; readonly code?: string }

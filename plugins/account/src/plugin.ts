@@ -6,6 +6,8 @@ import { Desk } from "./admin/Desk.ts"
 import { Operators } from "./admin/Operators.ts"
 import { adminRoutes } from "./admin/routes.ts"
 import { AccountConfig } from "./config.ts"
+import { Confirming } from "./confirming/Confirming.ts"
+import { confirmingRoutes } from "./confirming/routes.ts"
 import { dashboardRoutes } from "./dashboardRoutes.ts"
 import { Factors } from "./Factors.ts"
 import { health } from "./health.ts"
@@ -90,7 +92,7 @@ const services = (config: AccountConfig) =>
     Leaving.layer,
     Plans.layer(config.billing ?? {}, config.support ?? "whoever runs it")
   ).pipe(
-    Layer.provideMerge([Operators.layer, billingLayer(config.billing ?? {})]),
+    Layer.provideMerge([Operators.layer, billingLayer(config.billing ?? {}), Confirming.layer(config)]),
     Layer.provideMerge(SigningIn.layer(config)),
     Layer.provideMerge([Issuer.layer, Names.layer, Notices.layer]),
     Layer.provideMerge([Grants.layer, PersonAudit.layer, SigningKeys.layer]),
@@ -113,6 +115,7 @@ export default definePlugin({
     AddressChange,
     Clients,
     Codes,
+    Confirming,
     Billing,
     Desk,
     Factors,
@@ -175,6 +178,7 @@ export default definePlugin({
   on,
   routes: (config) => [
     ...routes(config),
+    ...confirmingRoutes,
     ...joinRoutes(config),
     ...dashboardRoutes(config),
     ...keyRoutes,

@@ -47,7 +47,7 @@ import { PersonAudit } from "./team/PersonAudit.ts"
 const optional = Schema.optionalKey
 const Language = Schema.Literals(languages)
 // What is sent may be longer than what is taken: that is told as a problem of the password, not of the form.
-const Password = Schema.String.check(Schema.isMaxLength(1024))
+export const Password = Schema.String.check(Schema.isMaxLength(1024))
 
 const SignUp = Schema.Struct({
   email: Email,
@@ -57,7 +57,6 @@ const SignUp = Schema.Struct({
 })
 const SignIn = Schema.Struct({ email: Email, password: Password })
 const AskMail = Schema.Struct({ email: Email, language: optional(Language) })
-const Confirmation = Schema.Struct({ password: Password })
 const Code = Schema.Struct({ code: Schema.String.check(Schema.isMinLength(6), Schema.isMaxLength(20)) })
 const Token = tokenOf("a mail")
 const Proof = Schema.Union([
@@ -210,24 +209,6 @@ export const routes = (config: AccountConfig) => [
       const { code } = yield* bodyOf(Code)
       const { byFactor } = yield* SigningIn
       return yield* entered(yield* asDocumented(byFactor({ ...(yield* asking), code })))
-    })
-  }),
-  rawRoute({
-    ...shared,
-    id: "confirm",
-    method: "POST",
-    path: "/auth/confirm",
-    body: jsonBody,
-    errors: [...common, SessionRequired, SignInRefused],
-    summary: "Confirm that it's you",
-    description:
-      "Takes the password once more, for what needs one of the last 15 minutes. With a second factor, give that instead.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const { password } = yield* bodyOf(Confirmation)
-      const { confirm } = yield* SigningIn
-      yield* asDocumented(confirm({ ...(yield* asking), password }))
-      return dataOf({ confirmed: true })
     })
   }),
   rawRoute({

@@ -104,7 +104,7 @@ export const makeSessionHolder = Effect.gen(function* () {
       if (problem !== undefined) return yield* problem
       if (role === "operator") {
         if (!session.isOperator) return yield* new Forbidden(`${routeName(route)} is for operators of this gateway`)
-      } else {
+      } else if (role !== "person") {
         if (session.accountId === undefined || session.role === undefined) return yield* noAccount
         if (rank(session.role) < rank(role)) {
           return yield* new Forbidden(`this takes the role ${role}; yours in this account is ${session.role}`)

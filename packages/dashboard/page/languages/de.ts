@@ -2,8 +2,11 @@
 export const de: Readonly<Record<string, string>> = {
   "(optional)": "(optional)",
   "6-digit code": "6-stelliger Code",
+  "6-digit code or backup code": "6-stelliger Code oder Backup-Code",
   "8-digit code from the mail": "8-stelliger Code aus der Mail",
   "A key that somebody found": "Ein Schlüssel, den jemand gefunden hat",
+  "A mail with 8 digits is on its way to you. They work here alone, for 15 minutes.":
+    "Eine Mail mit 8 Ziffern ist unterwegs zu dir. Sie gelten nur hier und 15 Minuten lang.",
   "A month now": "Pro Monat jetzt",
   "A month then": "Pro Monat danach",
   "A new mail is on its way to {email}.": "Eine neue Mail an {email} ist unterwegs.",
@@ -123,6 +126,7 @@ export const de: Readonly<Record<string, string>> = {
   "Code of the mail": "Code aus der Mail",
   "Collection today": "Erhebung heute",
   Confirm: "Bestätigen",
+  "Confirm that it's you": "Bestätigen, dass du es bist",
   "Connect an assistant": "Einen Assistenten verbinden",
   Connected: "Verbunden",
   "Connected apps": "Verbundene Apps",
@@ -197,8 +201,7 @@ export const de: Readonly<Record<string, string>> = {
   Find: "Suchen",
   "Find accounts": "Konten suchen",
   "Find its account": "Konto dazu suchen",
-  "First show again that it's you. With a second factor, give its code.":
-    "Zeig zuerst noch einmal, dass du es bist. Hast du einen zweiten Faktor, gib dessen Code ein.",
+  "First show again that it's you.": "Zeig zuerst noch einmal, dass du es bist.",
   "Follow live": "Live mitlesen",
   "Forgotten password?": "Passwort vergessen?",
   Found: "Treffer",
@@ -429,7 +432,6 @@ export const de: Readonly<Record<string, string>> = {
   Passkeys: "Passkeys",
   "Passkeys can't be made here.": "Passkeys lassen sich hier nicht anlegen.",
   Password: "Passwort",
-  "Password or 6-digit code": "Passwort oder 6-stelliger Code",
   "Password so far": "Bisheriges Passwort",
   "People of this account. Keys, credits and data belong to the account, not to them.":
     "Die Leute in diesem Konto. Schlüssel, Credits und Daten gehören dem Konto, nicht ihnen.",
@@ -494,6 +496,7 @@ export const de: Readonly<Record<string, string>> = {
     "Sieht Verbrauch, Anfragen, Ansichten und Berichte und darf aufrufen, was nur liest.",
   Send: "Senden",
   "Send a mail again": "Mail noch einmal senden",
+  "Send another code": "Neuen Code senden",
   "Send it again": "Noch einmal senden",
   "Send it as the header X-API-Key.": "Sende ihn im Header X-API-Key.",
   "Send the code": "Code senden",
@@ -503,22 +506,24 @@ export const de: Readonly<Record<string, string>> = {
   "Sessions and apps": "Sitzungen und Apps",
   "Set it up": "Einrichten",
   "Set the password": "Passwort setzen",
-  "Set up an authenticator app or a passkey": "Eine Authenticator-App oder einen Passkey einrichten",
   Settings: "Einstellungen",
   Share: "Anteil",
+  "Set up an authenticator app or a passkey, here and now.":
+    "Richte hier gleich eine Authenticator-App oder einen Passkey ein.",
   "Shared cache": "Gemeinsamer Cache",
   "Show all {n}": "Alle {n} zeigen",
   "Show everything": "Alles zeigen",
   "Show more": "Mehr zeigen",
   "Show older ones": "Ältere zeigen",
   "Sign in": "Anmelden",
+  "Sign in again with {name}": "Noch einmal mit {name} anmelden",
   "Sign in by mail": "Per Mail anmelden",
   "Sign out": "Abmelden",
   "Sign out all other devices?": "Alle anderen Geräte abmelden?",
   "Sign out all others": "Alle anderen abmelden",
   "Sign out {device}": "{device} abmelden",
-  "Sign out, and sign in again with its code or by the passkey.":
-    "Melde dich ab und mit dem Code daraus oder mit dem Passkey wieder an.",
+  "Sign out, sign in again, and do it once more within 15 minutes.":
+    "Melde dich ab und wieder an, und mach es dann innerhalb von 15 Minuten noch einmal.",
   "Sign them out": "Abmelden",
   "Sign up": "Registrieren",
   "Sign-in": "Anmeldung",
@@ -587,6 +592,8 @@ export const de: Readonly<Record<string, string>> = {
   "There's nothing yet.": "Noch ist nichts da.",
   "These pages are for those who run this gateway. On its machine they make you one of them:":
     "Diese Seiten sind für die Betreiber dieses Gateways. So nehmen sie dich auf, auf dessen Rechner:",
+  "These pages are open to those who run this gateway, once they've shown a second factor.":
+    "Diese Seiten sind für alle, die dieses Gateway betreiben, sobald sie einen zweiten Faktor gezeigt haben.",
   "These wait although no enabled plugin does them: {jobs}":
     "Diese warten, obwohl kein eingeschaltetes Plugin sie erledigt: {jobs}",
   "They get a mail that is good once, for 7 days.": "An sie geht eine Mail, die einmal und 7 Tage lang gilt.",
@@ -612,6 +619,8 @@ export const de: Readonly<Record<string, string>> = {
   "This page can't be shown": "Diese Seite lässt sich nicht anzeigen",
   "This plan isn't sold for the time that you chose.":
     "Diesen Tarif gibt es nicht für die Laufzeit, die du gewählt hast.",
+  "This session has had its second factor. Have you kept the backup codes, if any?":
+    "Diese Sitzung hat ihren zweiten Faktor. Hast du die Backup-Codes aufbewahrt, falls es welche gab?",
   "This takes the role {needs}; yours is {role}. Ask an owner of the account.":
     "Dafür brauchst du die Rolle {needs}; du hast die Rolle {role}. Frag einen Inhaber des Kontos.",
   "Three steps to calls of your own": "Drei Schritte zu eigenen Aufrufen",
@@ -622,6 +631,7 @@ export const de: Readonly<Record<string, string>> = {
   "To sign up, sign in, join or choose a password; it has a new link and code.":
     "Zum Registrieren, Anmelden, Beitreten oder für ein neues Passwort; mit neuem Link und Code.",
   "To the account {account}, as {role}": "In das Konto {account}, Rolle: {role}",
+  "To the operators' pages": "Zu den Seiten für Betreiber",
   "To the overview": "Zur Übersicht",
   Took: "Dauer",
   Transfer: "Übertragen",
@@ -647,6 +657,9 @@ export const de: Readonly<Record<string, string>> = {
   Used: "Genutzt",
   "Until then the link in the mail to its owners undoes it, or sign in and keep it in these settings.":
     "Bis dahin macht der Link in der Mail an seine Inhaber das rückgängig, oder du meldest dich an und behältst es in diesen Einstellungen.",
+  "Use a passkey": "Passkey verwenden",
+  "Use a passkey that checks who you are, or set up an authenticator app.":
+    "Verwende einen Passkey, der prüft, wer du bist, oder richte eine Authenticator-App ein.",
   "Vendors' connections": "Verbindungen zu Anbietern",
   Viewers: "Betrachter",
   Waiting: "Wartend",
@@ -690,14 +703,19 @@ export const de: Readonly<Record<string, string>> = {
   You: "Du",
   "You can't sign in by it any more until you link it again.":
     "Damit kannst du dich nicht mehr anmelden, bis du es wieder verknüpfst.",
+  "You come back to this page; then do it once more.": "Du kommst auf diese Seite zurück; mach es dann noch einmal.",
   "You have an account?": "Schon ein Konto?",
   "You operate this gateway, but this session has had no second factor.":
     "Du betreibst dieses Gateway, aber diese Sitzung hatte keinen zweiten Faktor.",
   "You sign in and get mail as": "Für Anmeldung und Mails gilt",
+  "You sign in without a password, so we mail you a code.":
+    "Du meldest dich ohne Passwort an, deshalb schicken wir dir einen Code per Mail.",
   "You're in no account, so there's no plan.": "Du bist in keinem Konto, also gibt es keinen Tarif.",
   "You're in no account.": "Du bist in keinem Konto.",
   "You're in no account. Ask one of its owners to invite your address.":
     "Du bist in keinem Konto. Bitte einen Inhaber, deine Adresse einzuladen.",
+  "You're in no account. Ask someone to invite you, or the operator of this gateway.":
+    "Du bist in keinem Konto. Lass dich einladen, oder frag den Betreiber dieses Gateways.",
   "You're invited": "Du bist eingeladen",
   "You're its only owner. Transfer the account first, or delete it in the settings.":
     "Du bist der einzige Inhaber. Übertrag das Konto zuerst, oder lösch es in den Einstellungen.",
@@ -708,6 +726,7 @@ export const de: Readonly<Record<string, string>> = {
   "Your key": "Dein Schlüssel",
   "Your own store, ads and paywall accounts. Keys are sealed, and never shown again.":
     "Deine eigenen Konten bei Stores, Werbenetzen und Paywalls. Schlüssel werden versiegelt und nie wieder gezeigt.",
+  "Your password": "Dein Passwort",
   "Your role": "Deine Rolle",
   "Your sessions": "Deine Sitzungen",
   "a key": "ein Schlüssel",

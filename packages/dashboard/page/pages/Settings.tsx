@@ -6,7 +6,7 @@ import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
 import { useRole, useSession } from "../session.ts"
-import { PageTitle, Stat } from "../ui/basics.tsx"
+import { Note, PageTitle, Stat } from "../ui/basics.tsx"
 import { AccountSection } from "./settings/AccountSection.tsx"
 import { AppsSection } from "./settings/AppsSection.tsx"
 import { AuditSection } from "./settings/AuditSection.tsx"
@@ -25,13 +25,19 @@ interface Tab {
 export const SettingsPage = () => {
   const [{ tab }] = useAddress()
   const panels = usePanels("settings")
+  const role = useRole()
   const tabs: ReadonlyArray<Tab> = [
     { id: "you", title: t("You"), show: () => <YouSection /> },
     { id: "sign-in", title: t("Sign-in"), show: () => <SignInSection /> },
     { id: "devices", title: t("Devices"), show: () => <DevicesSection /> },
-    { id: "apps", title: t("Connected apps"), show: () => <AppsSection /> },
-    { id: "account", title: t("Account"), show: () => <AccountSection /> },
-    { id: "audit", title: t("Audit"), show: () => <AuditSection /> },
+    // The rest is of an account.
+    ...(role === undefined
+      ? []
+      : [
+          { id: "apps", title: t("Connected apps"), show: () => <AppsSection /> },
+          { id: "account", title: t("Account"), show: () => <AccountSection /> },
+          { id: "audit", title: t("Audit"), show: () => <AuditSection /> }
+        ]),
     ...panels.map((panel) => ({
       id: `${panel.plugin}.${panel.id}`,
       title: panel.title,
@@ -43,6 +49,9 @@ export const SettingsPage = () => {
   return (
     <>
       <PageTitle lead={t("You, how you sign in, and this account.")}>{t("Settings")}</PageTitle>
+      {role === undefined ? (
+        <Note>{t("You're in no account. Ask someone to invite you, or the operator of this gateway.")}</Note>
+      ) : null}
       <Safety />
       <nav aria-label={t("Sections of the settings")} className="my-4 border-b border-line">
         <ul className="-mb-px flex flex-wrap gap-x-1">
@@ -71,8 +80,8 @@ export const SettingsPage = () => {
 const Safety = () => {
   const { me } = useSession()
   const inAccount = useRole() !== undefined
-  const devices = useQuery({ ...devicesQuery, enabled: inAccount }).data?.devices.length
-  const passkeys = useQuery({ ...passkeysQuery, enabled: inAccount }).data?.passkeys.length
+  const devices = useQuery(devicesQuery).data?.devices.length
+  const passkeys = useQuery(passkeysQuery).data?.passkeys.length
   const apps = useQuery({ ...connectedAppsQuery, enabled: inAccount }).data?.apps.length
   const { backupCodesLeft, totp } = me.secondFactor
   const count = (value: number | undefined) => (value === undefined ? unknown : number(value))

@@ -4,7 +4,7 @@ import { change, read } from "../api.ts"
 import { number, unknown } from "../format.ts"
 import { t } from "../i18n.ts"
 import { roleName } from "../names.ts"
-import { isAtLeast, useRole, useSession } from "../session.ts"
+import { isAtLeast, useRole, useSession, waysQuery } from "../session.ts"
 import type { Role } from "../types.ts"
 import {
   Badge,
@@ -23,8 +23,9 @@ import {
 } from "../ui/basics.tsx"
 import { Sure } from "../ui/Confirm.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { OutboxNote } from "../ui/OutboxNote.tsx"
 import { Table } from "../ui/Table.tsx"
-import { Form, NotYours, OutboxNote, RoleBadge, roles, Said, useAct, Value, waysQuery } from "./settings/parts.tsx"
+import { Form, NotYours, RoleBadge, roles, Said, useAct, Value } from "./settings/parts.tsx"
 import type { Invitation, Invited, Member, OwnInvitation } from "./settings/types.ts"
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, admin: 2, owner: 3 }

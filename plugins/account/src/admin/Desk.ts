@@ -234,7 +234,7 @@ export class Desk extends Context.Service<
               Effect.gen(function* () {
                 const [proof] = yield* rowsOf(ProofRow)(
                   sql`SELECT id::text AS id, purpose FROM account_proofs
-                    WHERE email = ${email} AND expires_at > ${now}::timestamptz ORDER BY created_at DESC LIMIT 1`
+                    WHERE email = ${email} AND purpose <> 'confirm' AND expires_at > ${now}::timestamptz ORDER BY created_at DESC LIMIT 1`
                 )
                 const [invitation] = proof === undefined ? yield* invitations.ofEmail(email) : []
                 if (proof !== undefined) yield* jobs.enqueue(SendProof, { proofId: proof.id })

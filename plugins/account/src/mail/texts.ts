@@ -12,6 +12,7 @@ export const kinds = [
   "known",
   "sign-in",
   "reset",
+  "confirm",
   "password-changed",
   "new-device",
   ...wayKinds,
@@ -79,6 +80,18 @@ const en: Readonly<Record<MailKind, MailText>> = {
     code: "Or enter this code where you asked for it:",
     after: ["Link and code work once, for an hour.", "If it wasn't you, do nothing: your password stays as it is."]
   },
+  confirm: {
+    subject: "Confirm that it's you at {product}",
+    title: "Confirm that it's you",
+    before: [
+      "Someone signed in as {email}, hopefully you, asked on {at} to go on with a change that needs a confirmation: of the plan, the members, how you sign in, or the account itself. They use {device}."
+    ],
+    code: "Enter this code where you asked for it:",
+    after: [
+      "The code works once, for 15 minutes, and there alone.",
+      "If you didn't ask for this, give the code to nobody and sign out your other devices: someone is signed in as you."
+    ]
+  },
   "password-changed": {
     subject: "Your {product} password was changed",
     title: "Your password was changed",
@@ -144,6 +157,18 @@ const de: Readonly<Record<MailKind, MailText>> = {
     after: [
       "Link und Code gelten einmal und eine Stunde lang.",
       "Wenn du das nicht warst, tu einfach nichts: Dein Passwort bleibt, wie es ist."
+    ]
+  },
+  confirm: {
+    subject: "Bestätige bei {product}, dass du es bist",
+    title: "Bestätige, dass du es bist",
+    before: [
+      "Jemand, der als {email} angemeldet ist, hoffentlich du, möchte am {at} etwas ändern, das eine Bestätigung braucht: den Tarif, die Mitglieder, die Anmeldewege oder das Konto selbst. Das Gerät: {device}."
+    ],
+    code: "Gib diesen Code dort ein, wo du ihn angefordert hast:",
+    after: [
+      "Der Code gilt einmal, 15 Minuten lang und nur dort.",
+      "Wenn du das nicht angefordert hast, gib den Code niemandem und melde deine anderen Geräte ab: Jemand ist als du angemeldet."
     ]
   },
   "password-changed": {

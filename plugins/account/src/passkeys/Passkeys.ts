@@ -1,8 +1,9 @@
 import type {
+  GenerateAuthenticationOptionsOpts,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON
 } from "@simplewebauthn/server"
-import { Operations, rowsOf } from "@storeglass/plugin-api"
+import { Operations, rowsOf, type SessionRequired } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -14,7 +15,8 @@ import { Notices } from "../Notices.ts"
 import { type Person, Persons } from "../Persons.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { msColumn, timeOf } from "../rows.ts"
-import { type Asking, type Entered, SigningIn } from "../SigningIn.ts"
+import { SignedIn } from "../SignedIn.ts"
+import { type Asking, type Entered, nobody, SigningIn } from "../SigningIn.ts"
 import { PasskeyLimitReached, PasskeyRefused, PasskeysUnavailable } from "./errors.ts"
 import { relyingPartyOf } from "./relyingParty.ts"
 
@@ -82,6 +84,7 @@ export class Passkeys extends Context.Service<
     >
     readonly make: (asked: {
       readonly person: Person
+      readonly sessionId: string
       readonly name: string
       readonly made: Made
       readonly asking: Asking
@@ -97,6 +100,14 @@ export class Passkeys extends Context.Service<
       Entered,
       Refusable | TooManyAttempts | Effect.Error<ReturnType<SigningIn["Service"]["asPerson"]>>
     >
+    /** For who is signed in and shows again that it's them. */
+    readonly beginConfirming: (
+      person: Person
+    ) => Effect.Effect<{ readonly options: PublicKeyCredentialRequestOptionsJSON; readonly cookie: string }, Unsure>
+    /** A new session, which has had the second factor if the passkey verified its person, takes the place of this one. */
+    readonly confirm: (
+      asked: Asking & { readonly signed: Signed }
+    ) => Effect.Effect<Entered, Refusable | SessionRequired | TooManyAttempts>
     /** Oldest first. */
     readonly list: (personId: string) => Effect.Effect<ReadonlyArray<Passkey>, SqlError.SqlError>
     readonly rename: (personId: string, id: string, name: string) => Effect.Effect<boolean, SqlError.SqlError>
@@ -113,7 +124,8 @@ export class Passkeys extends Context.Service<
         const persons = yield* Persons
         const counted = yield* Limits
         const { wayChanged } = yield* Notices
-        const { asPerson } = yield* SigningIn
+        const { asPerson, asConfirmed } = yield* SigningIn
+        const signedIn = yield* SignedIn
         const { gateway } = yield* Operations
         const party = relyingPartyOf(gateway.url)
         const relyingParty = Effect.suspend(() =>
@@ -137,16 +149,82 @@ export class Passkeys extends Context.Service<
           return { challenge, held }
         })
 
+        /** What a passkey of somebody signed, in the browser that began it. */
+        const verified = Effect.fnUntraced(function* (signed: Signed, asking: Asking) {
+          const { id: rpId, origin } = yield* relyingParty
+          const taken = yield* counted.take(limits.addressWrong, asking.client.network)
+          const { authenticatorData, clientDataJSON, id, signature, userHandle } = signed
+          const { challenge, held } = yield* ended(asking.cookies, clientDataJSON)
+          const [kept] = yield* rowsOf(KeptRow)(
+            sql`SELECT id, person_id AS "personId", public_key AS "publicKey", counter::float8 AS counter, synced
+                FROM account_passkeys WHERE credential_id = ${id}`
+          )
+          if (kept === undefined) return yield* wrong
+          const handle = userHandle === undefined ? undefined : Buffer.from(userHandle, "base64url").toString()
+          if (handle !== undefined && handle !== kept.personId) return yield* wrong
+          const { verifyAuthenticationResponse } = yield* library
+          const { authenticationInfo, verified } = yield* Effect.tryPromise({
+            try: () =>
+              verifyAuthenticationResponse({
+                response: {
+                  id,
+                  rawId: id,
+                  type: "public-key",
+                  clientExtensionResults: {},
+                  response: { clientDataJSON, authenticatorData, signature }
+                },
+                expectedChallenge: challenge,
+                expectedOrigin: origin,
+                expectedRPID: rpId,
+                credential: { id, publicKey: new Uint8Array(kept.publicKey), counter: kept.counter },
+                requireUserVerification: false
+              }),
+            catch: () => wrong
+          })
+          const { credentialBackedUp, credentialDeviceType, newCounter, userVerified } = authenticationInfo
+          // What kind a passkey is never changes, and its counter only rises: otherwise it's a copy.
+          if (!verified || (credentialDeviceType === "multiDevice") !== kept.synced) return yield* wrong
+          const now = timeOf(yield* Clock.currentTimeMillis)
+          const counts =
+            yield* sql`UPDATE account_passkeys SET counter = ${newCounter}, backed_up = ${credentialBackedUp},
+                used_at = ${now}::timestamptz, verifies = verifies OR ${userVerified}
+              WHERE id = ${kept.id} AND (counter < ${newCounter}::bigint OR (counter = 0 AND ${newCounter}::bigint = 0)) RETURNING 1`
+          if (counts.length === 0) return yield* wrong
+          yield* counted.giveBack(taken)
+          return { held, kept, userVerified }
+        })
+
+        const beginSigning = Effect.fnUntraced(function* (
+          held: Readonly<Record<string, string>>,
+          more: Pick<GenerateAuthenticationOptionsOpts, "allowCredentials"> = {}
+        ) {
+          const { id } = yield* relyingParty
+          const trip = yield* trips.begin("passkey", held)
+          const { generateAuthenticationOptions } = yield* library
+          const options = yield* Effect.promise(() =>
+            generateAuthenticationOptions({
+              rpID: id,
+              challenge: new Uint8Array(Buffer.from(trip.id, "base64url")),
+              timeout: timeoutMs,
+              userVerification: "preferred",
+              ...more
+            })
+          )
+          return { options, cookie: trip.cookie }
+        })
+        const excludedOf = (personId: string) =>
+          rowsOf(ExcludedRow)(
+            sql`SELECT credential_id AS id, transports FROM account_passkeys WHERE person_id = ${personId}`
+          )
+
         return Passkeys.of({
           beginMaking: Effect.fn("Passkeys.beginMaking")(function* (person) {
             const { id } = yield* relyingParty
-            const own = yield* rowsOf(ExcludedRow)(
-              sql`SELECT credential_id AS id, transports FROM account_passkeys WHERE person_id = ${person.id}`
-            )
+            const own = yield* excludedOf(person.id)
             if (own.length >= passkeysMax) {
               return yield* new PasskeyLimitReached(`there are ${passkeysMax} passkeys already; remove one`)
             }
-            const trip = yield* trips.begin("passkey", { person: person.id })
+            const trip = yield* trips.begin("passkey", { making: person.id })
             const { generateRegistrationOptions } = yield* library
             const options = yield* Effect.promise(() =>
               generateRegistrationOptions({
@@ -165,11 +243,11 @@ export class Passkeys extends Context.Service<
             )
             return { options, cookie: trip.cookie }
           }),
-          make: Effect.fn("Passkeys.make")(function* ({ asking: { client, cookies }, made, name, person }) {
+          make: Effect.fn("Passkeys.make")(function* ({ asking: { client, cookies }, made, name, person, sessionId }) {
             const { id: rpId, origin } = yield* relyingParty
             const { attestationObject, clientDataJSON, id } = made
             const { challenge, held } = yield* ended(cookies, clientDataJSON)
-            if (held.person !== person.id) return yield* refused("this was begun by somebody else")
+            if (held.making !== person.id) return yield* refused("this was begun by somebody else")
             const { verifyRegistrationResponse } = yield* library
             const { registrationInfo, verified } = yield* Effect.tryPromise({
               try: () =>
@@ -203,68 +281,32 @@ export class Passkeys extends Context.Service<
             const [passkey] = yield* sql.withTransaction(
               Effect.tap(insert, ([made]) => {
                 const change = { kind: "passkey-added", personId: person.id, client, way: name } as const
-                return made === undefined ? Effect.void : wayChanged({ ...change, after: { id: made.id, name } })
+                if (made === undefined) return Effect.void
+                // As an app that was just set up does: this session has had it.
+                const given = userVerified ? signedIn.factorGiven(sessionId) : Effect.void
+                return Effect.andThen(given, wayChanged({ ...change, after: { id: made.id, name } }))
               })
             )
             return passkey ?? (yield* refused("this passkey is registered already"))
           }),
-          beginSigningIn: Effect.gen(function* () {
-            const { id } = yield* relyingParty
-            const trip = yield* trips.begin("passkey", {})
-            const { generateAuthenticationOptions } = yield* library
-            const options = yield* Effect.promise(() =>
-              generateAuthenticationOptions({
-                rpID: id,
-                challenge: new Uint8Array(Buffer.from(trip.id, "base64url")),
-                timeout: timeoutMs,
-                userVerification: "preferred"
-              })
-            )
-            return { options, cookie: trip.cookie }
+          beginSigningIn: beginSigning({}),
+          beginConfirming: Effect.fn("Passkeys.beginConfirming")(function* (person) {
+            const own = yield* excludedOf(person.id)
+            const allowed = own.map((each) => ({ id: each.id, transports: transportsOf(each.transports) }))
+            return yield* beginSigning({ confirming: person.id }, { allowCredentials: allowed })
+          }),
+          confirm: Effect.fn("Passkeys.confirm")(function* ({ signed, ...asking }) {
+            const session = yield* signedIn.find(asking.cookies)
+            if (session === undefined) return yield* nobody
+            const { held, kept, userVerified } = yield* verified(signed, asking)
+            const { person } = session
+            if (held.confirming !== person.id || kept.personId !== person.id) return yield* wrong
+            return yield* asConfirmed({ ...asking, session, by: "passkey", secondFactor: userVerified })
           }),
           signIn: Effect.fn("Passkeys.signIn")(function* ({ signed, ...asking }) {
-            const { id: rpId, origin } = yield* relyingParty
-            const taken = yield* counted.take(limits.addressWrong, asking.client.network)
-            const { authenticatorData, clientDataJSON, id, signature, userHandle } = signed
-            const { challenge, held } = yield* ended(asking.cookies, clientDataJSON)
-            if (held.person !== undefined) return yield* wrong
-            const [kept] = yield* rowsOf(KeptRow)(
-              sql`SELECT id, person_id AS "personId", public_key AS "publicKey", counter::float8 AS counter, synced
-                FROM account_passkeys WHERE credential_id = ${id}`
-            )
-            if (kept === undefined) return yield* wrong
-            const handle = userHandle === undefined ? undefined : Buffer.from(userHandle, "base64url").toString()
-            if (handle !== undefined && handle !== kept.personId) return yield* wrong
-            const { verifyAuthenticationResponse } = yield* library
-            const { authenticationInfo, verified } = yield* Effect.tryPromise({
-              try: () =>
-                verifyAuthenticationResponse({
-                  response: {
-                    id,
-                    rawId: id,
-                    type: "public-key",
-                    clientExtensionResults: {},
-                    response: { clientDataJSON, authenticatorData, signature }
-                  },
-                  expectedChallenge: challenge,
-                  expectedOrigin: origin,
-                  expectedRPID: rpId,
-                  credential: { id, publicKey: new Uint8Array(kept.publicKey), counter: kept.counter },
-                  requireUserVerification: false
-                }),
-              catch: () => wrong
-            })
-            const { credentialBackedUp, credentialDeviceType, newCounter, userVerified } = authenticationInfo
-            // What kind a passkey is never changes, and its counter only rises: otherwise it's a copy.
-            if (!verified || (credentialDeviceType === "multiDevice") !== kept.synced) return yield* wrong
-            const now = timeOf(yield* Clock.currentTimeMillis)
-            const counts =
-              yield* sql`UPDATE account_passkeys SET counter = ${newCounter}, backed_up = ${credentialBackedUp},
-                used_at = ${now}::timestamptz, verifies = verifies OR ${userVerified}
-              WHERE id = ${kept.id} AND (counter < ${newCounter}::bigint OR (counter = 0 AND ${newCounter}::bigint = 0)) RETURNING 1`
+            const { held, kept, userVerified } = yield* verified(signed, asking)
             const person = yield* persons.byId(kept.personId)
-            if (counts.length === 0 || person === undefined) return yield* wrong
-            yield* counted.giveBack(taken)
+            if (held.making !== undefined || held.confirming !== undefined || person === undefined) return yield* wrong
             return yield* asPerson({ ...asking, person, method: "passkey", secondFactor: userVerified })
           }),
           list: Effect.fn("Passkeys.list")((personId) =>

@@ -2,7 +2,7 @@ import { asDocumented, Forbidden, NotFound, PayloadTooLarge, rawRoute, StoredTex
 import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
-import { changes, fresh, reading, session, sessionRoute } from "../dashboard.ts"
+import { changes, fresh, ownRoute, reading, session } from "../dashboard.ts"
 import { ConfirmationNeeded } from "../errors.ts"
 import { Notices } from "../Notices.ts"
 import { LastWayIn } from "../providers/errors.ts"
@@ -40,7 +40,7 @@ const Made = Schema.Struct({
     })
   })
 })
-const Signed = Schema.Struct({
+export const Signed = Schema.Struct({
   credential: Schema.Struct({
     ...credentialFields,
     response: Schema.Struct({
@@ -51,6 +51,11 @@ const Signed = Schema.Struct({
     })
   })
 })
+/** What the authenticator of a body signed. */
+export const signedOf = ({ id, response }: (typeof Signed.Type)["credential"]) => {
+  const { authenticatorData, clientDataJSON, signature, userHandle } = response
+  return { id, authenticatorData, clientDataJSON, signature, userHandle: userHandle ?? undefined }
+}
 const Name = Schema.Struct({ name: StoredText({ max: 100, description: "What to call it." }) })
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -94,22 +99,14 @@ export const passkeyRoutes = [
     handler: Effect.gen(function* () {
       yield* fromOwnPage
       const { credential } = yield* bodyOf(Signed)
-      const { authenticatorData, clientDataJSON, signature, userHandle } = credential.response
       const { signIn } = yield* Passkeys
       const { clearCookie } = yield* RoundTrips
-      const signed = {
-        id: credential.id,
-        authenticatorData,
-        clientDataJSON,
-        signature,
-        userHandle: userHandle ?? undefined
-      }
-      const entry = yield* asDocumented(signIn({ ...(yield* asking), signed }))
+      const entry = yield* asDocumented(signIn({ ...(yield* asking), signed: signedOf(credential) }))
       return clearCookie(yield* entered(entry), "passkey")
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "passkeys",
     method: "GET",
     path: "/dashboard/api/passkeys",
@@ -124,7 +121,7 @@ export const passkeyRoutes = [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "beginMakingPasskey",
     method: "POST",
@@ -144,7 +141,7 @@ export const passkeyRoutes = [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "makePasskey",
     method: "POST",
@@ -154,18 +151,18 @@ export const passkeyRoutes = [
     summary: "Make a passkey",
     description: "Takes the `credential` as `toJSON` writes it, and a `name`. It's a way in from then on.",
     handler: Effect.gen(function* () {
-      const { person } = yield* session
+      const { id: sessionId, person } = yield* session
       const { credential, name } = yield* bodyOf(Made)
       const { attestationObject, clientDataJSON, transports = [] } = credential.response
       const { make } = yield* Passkeys
       const { clearCookie } = yield* RoundTrips
       const made = { id: credential.id, attestationObject, clientDataJSON, transports }
-      const passkey = yield* asDocumented(make({ person, name, made, asking: yield* asking }))
+      const passkey = yield* asDocumented(make({ person, sessionId, name, made, asking: yield* asking }))
       return clearCookie(dataOf({ passkey: shown(passkey) }, 201), "passkey")
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "renamePasskey",
     method: "PATCH",
     path: "/dashboard/api/passkeys/:id",
@@ -183,7 +180,7 @@ export const passkeyRoutes = [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "removePasskey",
     method: "DELETE",

@@ -7,9 +7,10 @@ import {
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
+import { Confirming } from "../confirming/Confirming.ts"
 import { challengeOf } from "../crypto.ts"
 import { domainOf } from "../domain.ts"
-import type { SignUpClosed, TooManyAttempts } from "../errors.ts"
+import type { ConfirmOtherwise, SignUpClosed, TooManyAttempts } from "../errors.ts"
 import { Notices } from "../Notices.ts"
 import { Persons } from "../Persons.ts"
 import { RoundTrips } from "../RoundTrips.ts"
@@ -38,6 +39,8 @@ export type Finished = { readonly returnTo: string } & (
   /** Their address must be confirmed first. */
   | { readonly kind: "mail"; readonly asked: MailAsked }
   | { readonly kind: "linked" }
+  /** Whoever was signed in has shown that it's them. */
+  | { readonly kind: "confirmed" }
 )
 
 interface Known {
@@ -84,13 +87,22 @@ export class Providers extends Context.Service<
       readonly returnTo: string | undefined
       readonly language: string
       readonly link?: string
+      /** The session whose person shows by it that it's them. */
+      readonly confirm?: string
     }) => Effect.Effect<{ readonly address: string; readonly cookie: string } | undefined, Away>
     /** Ends what `begin` began. */
     readonly finish: (
       asked: Asking & { readonly id: string; readonly returned: Returned }
     ) => Effect.Effect<
       Finished,
-      Away | IdentityTaken | ProviderRefused | SessionRequired | SignUpClosed | TooManyAttempts | SqlError.SqlError
+      | Away
+      | ConfirmOtherwise
+      | IdentityTaken
+      | ProviderRefused
+      | SessionRequired
+      | SignUpClosed
+      | TooManyAttempts
+      | SqlError.SqlError
     >
     /** Why a provider was away when it was last asked, by id. */
     readonly failures: Effect.Effect<Readonly<Record<string, string | undefined>>>
@@ -106,6 +118,7 @@ export class Providers extends Context.Service<
         const persons = yield* Persons
         const signedIn = yield* SignedIn
         const signingIn = yield* SigningIn
+        const confirming = yield* Confirming
         const audit = yield* PersonAudit
         const { wayChanged } = yield* Notices
         const sql = yield* SqlClient.SqlClient
@@ -289,9 +302,23 @@ export class Providers extends Context.Service<
           return { kind: "linked", returnTo } satisfies Finished
         })
 
+        /** Whoever is signed in has signed in there once more. */
+        const confirmBy = Effect.fnUntraced(function* (
+          provider: Known,
+          { confirm: sessionId, returnTo }: { readonly confirm: string; readonly returnTo: string },
+          said: Said,
+          asking: Asking
+        ) {
+          const identity = { issuer: provider.config.issuer, subject: said.subject, email: undefined }
+          const ownerId = yield* identities.personOf(identity)
+          yield* confirming.byProvider({ ...asking, sessionId, personId: ownerId, provider: provider.config.id })
+          yield* identities.used(identity)
+          return { kind: "confirmed", returnTo } satisfies Finished
+        })
+
         return Providers.of({
           all: providers.map(({ id, issuer, name }) => ({ id, name, issuer })),
-          begin: Effect.fn("Providers.begin")(function* ({ id, language, link, returnTo = defaultReturn }) {
+          begin: Effect.fn("Providers.begin")(function* ({ confirm, id, language, link, returnTo = defaultReturn }) {
             const provider = known.get(id)
             if (provider === undefined) return undefined
             const { config, metadata, redirectUri } = provider
@@ -300,7 +327,13 @@ export class Providers extends Context.Service<
               "ProviderAway",
               unavailable(provider)
             )
-            const held = { provider: id, language, returnTo, ...(link === undefined ? {} : { link }) }
+            const held = {
+              provider: id,
+              language,
+              returnTo,
+              ...(link === undefined ? {} : { link }),
+              ...(confirm === undefined ? {} : { confirm })
+            }
             const trip = yield* trips.begin("provider", held)
             const { nonce, verifier } = secretsOf(trips, trip.id)
             const address = new URL(authorization_endpoint)
@@ -343,6 +376,9 @@ export class Providers extends Context.Service<
               const said = yield* verified(provider, metadata, tokens.id_token, nonce)
               const whole = yield* withAddress(provider, metadata, said, tokens.access_token)
               const returnTo = held.returnTo ?? defaultReturn
+              if (held.confirm !== undefined) {
+                return yield* confirmBy(provider, { confirm: held.confirm, returnTo }, whole, asking)
+              }
               return held.link === undefined
                 ? yield* signIn(provider, { language: held.language ?? "en", returnTo }, whole, asking)
                 : yield* linkTo(provider, { link: held.link, returnTo }, whole, asking)

@@ -14,8 +14,9 @@ import { Effect, Schema } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { SqlClient } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
-import { changes, fresh, session, sessionRoute } from "../dashboard.ts"
-import { ConfirmationNeeded, SignUpClosed } from "../errors.ts"
+import { Confirming } from "../confirming/Confirming.ts"
+import { changes, fresh, ownRoute, session } from "../dashboard.ts"
+import { ConfirmationNeeded, ConfirmOtherwise, SignUpClosed } from "../errors.ts"
 import { languages } from "../mail/texts.ts"
 import { Notices } from "../Notices.ts"
 import { isHere } from "../page/here.ts"
@@ -52,13 +53,19 @@ const noProvider = new NotFound("no such provider; GET /auth/ways lists them")
 /** Sends the browser on its way, with what it must come back with. */
 const begun = Effect.fnUntraced(function* (
   config: AccountConfig,
-  { language, link, returnTo }: typeof Begin.Type & { readonly link?: string }
+  { confirm, language, link, returnTo }: typeof Begin.Type & { readonly link?: string; readonly confirm?: string }
 ) {
   const { id = "" } = yield* HttpRouter.params
   const { begin } = yield* Providers
   const { setCookie } = yield* RoundTrips
   const chosen = yield* languageFor(language, config)
-  const way = yield* begin({ id, returnTo, language: chosen, ...(link === undefined ? {} : { link }) })
+  const way = yield* begin({
+    id,
+    returnTo,
+    language: chosen,
+    ...(link === undefined ? {} : { link }),
+    ...(confirm === undefined ? {} : { confirm })
+  })
   if (way === undefined) return yield* noProvider
   return setCookie(dataOf({ address: way.address }), "provider", way.cookie)
 })
@@ -135,10 +142,10 @@ export const providerRoutes = (config: AccountConfig) => [
     method: "POST",
     path: "/auth/providers/:id",
     body: jsonBody,
-    errors: [...common, IdentityTaken, ProviderRefused, SessionRequired, SignUpClosed],
+    errors: [...common, ConfirmOtherwise, IdentityTaken, ProviderRefused, SessionRequired, SignUpClosed],
     summary: "Come back from a provider",
     description:
-      "Takes what the provider sent along, in the browser that began, once. Begins a session; or links the provider, if that was begun; or, with 202 and `needs: mail`, asks to confirm an address that the provider's word doesn't prove.",
+      "Takes what the provider sent along, in the browser that began, once. Begins a session; or links the provider or confirms who is signed in, if that was begun; or, with 202 and `needs: mail`, asks to confirm an address that the provider's word doesn't prove.",
     handler: Effect.gen(function* () {
       yield* fromOwnPage
       const returned = yield* bodyOf(Returned)
@@ -152,13 +159,34 @@ export const providerRoutes = (config: AccountConfig) => [
           return clearCookie(yield* entered(finished.entered, { returnTo }), "provider")
         case "mail":
           return clearCookie(yield* mailAsked(finished.asked, { signedIn: false, needs: "mail", returnTo }), "provider")
+        case "confirmed":
+          return clearCookie(dataOf({ confirmed: true, returnTo }), "provider")
         default:
           return clearCookie(dataOf({ linked: true, returnTo }), "provider")
       }
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...shared,
+    id: "confirmByProvider",
+    method: "POST",
+    path: "/auth/confirm/providers/:id",
+    body: jsonBody,
+    errors: [...common, ConfirmOtherwise, NotFound, SessionRequired],
+    summary: "Confirm by a provider that it's you",
+    description:
+      "For who has nothing else to confirm by. Gives the `address` to open, and a cookie without which nobody comes back; `returnTo` is the page of this gateway to go to after.",
+    handler: Effect.gen(function* () {
+      yield* fromOwnPage
+      const wanted = yield* bodyOf(Begin)
+      const { id = "" } = yield* HttpRouter.params
+      const { mayBegin } = yield* Confirming
+      const confirm = yield* asDocumented(mayBegin(yield* asking, id))
+      return yield* begun(config, { ...wanted, confirm })
+    })
+  }),
+  rawRoute({
+    ...ownRoute,
     ...fresh,
     id: "linkProvider",
     method: "POST",
@@ -173,7 +201,7 @@ export const providerRoutes = (config: AccountConfig) => [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "unlinkIdentity",
     method: "DELETE",

@@ -2,7 +2,7 @@ import { AccountAdmin, type Client, type ServiceUnavailable } from "@storeglass/
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ProofInvalid, type TooManyAttempts } from "../errors.ts"
-import { Limits, limits } from "../Limits.ts"
+import { Limits } from "../Limits.ts"
 import { Notices } from "../Notices.ts"
 import { type Person, Persons } from "../Persons.ts"
 import { Proofs, type Shown } from "../Proofs.ts"
@@ -59,8 +59,7 @@ export class AddressChange extends Context.Service<
 
       return AddressChange.of({
         ask: Effect.fn("AddressChange.ask")(function* (person, client, email) {
-          const taken = yield* counted.take(limits.addressMails, client.network)
-          yield* Effect.tapError(counted.take(limits.emailMails, email), () => counted.giveBack(taken))
+          yield* counted.takeMail(client.network, email)
           return yield* proofs.ask({ purpose: "email", email, language: person.language, personId: person.id })
         }),
         confirm: Effect.fn("AddressChange.confirm")(

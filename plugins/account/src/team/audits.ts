@@ -10,6 +10,7 @@ export const audits = {
   "account.ownership-transferred": "An owner made another member the owner in their place.",
   "account.signed-in": "A member signed in.",
   "account.signed-out": "A member signed out, or signed out devices of theirs.",
+  "account.confirmed": "A member showed again that it's them, before a change that asks for it.",
   "account.password-changed": "A member set or changed their password.",
   "account.factor-added": "A member set up a second factor.",
   "account.factor-removed": "A member removed a second factor.",

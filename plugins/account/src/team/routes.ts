@@ -2,7 +2,7 @@ import { asDocumented, Directory, InvalidInput, Mailer, NotFound, Operations, ra
 import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import type { AccountConfig } from "../config.ts"
-import { changes, fresh, member, reading, session, sessionRoute } from "../dashboard.ts"
+import { changes, fresh, member, ownRoute, reading, session, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded, ProofInvalid, TooManyAttempts } from "../errors.ts"
 import { Limits, limits } from "../Limits.ts"
 import { proofLinkOf } from "../links.ts"
@@ -230,7 +230,7 @@ export const invitationRoutes = (config: AccountConfig) => [
 /** What a person decides of themselves: what they're invited to, and their address. */
 export const ownRoutes = [
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "myInvitations",
     method: "GET",
     path: "/dashboard/api/me/invitations",
@@ -255,7 +255,7 @@ export const ownRoutes = [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "acceptInvitation",
     method: "POST",
     path: "/dashboard/api/me/invitations/:id/accept",
@@ -274,7 +274,7 @@ export const ownRoutes = [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "declineInvitation",
     method: "DELETE",
     path: "/dashboard/api/me/invitations/:id",
@@ -290,7 +290,7 @@ export const ownRoutes = [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     ...fresh,
     id: "askAddress",
     method: "POST",
@@ -313,7 +313,7 @@ export const ownRoutes = [
     })
   }),
   rawRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "confirmAddress",
     method: "POST",
     path: "/dashboard/api/email/confirm",

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { carry, read } from "../../api.ts"
 import { number } from "../../format.ts"
 import { t } from "../../i18n.ts"
 import { useSession } from "../../session.ts"
-import { Badge, Empty, Failed, Loading, Note, PageTitle } from "../../ui/basics.tsx"
+import { confirmByPasskey } from "../../signIn/passkey.ts"
+import { Badge, Button, Empty, Failed, Loading, Note, PageTitle } from "../../ui/basics.tsx"
+import { passkeysQuery, useAct } from "../settings/parts.tsx"
+import { Factor, Passkeys } from "../settings/SignInSection.tsx"
 import type { AccountDetails, Operator } from "./types.ts"
 
 /** Shows its children to operators alone; others read how one becomes one. */
@@ -22,6 +24,9 @@ export const Operators = ({ children, title }: { readonly title: string; readonl
     },
     enabled: isOperator
   })
+  // Whoever sets a factor up here stays until they've kept its backup codes.
+  const [settingUp, setSettingUp] = useState(me.operator === "needs-factor")
+  if (settingUp) return <NeedsFactor title={title} go={() => setSettingUp(false)} />
   if (isOperator && data !== undefined) return children
   return (
     <>
@@ -31,8 +36,6 @@ export const Operators = ({ children, title }: { readonly title: string; readonl
           <p>{t("These pages are for those who run this gateway. On its machine they make you one of them:")}</p>
           <code className="font-mono text-xs break-all">storeglass operator add {me.person.email}</code>
         </Empty>
-      ) : me.operator === "needs-factor" ? (
-        <NeedsFactor />
       ) : error !== null ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : (
@@ -42,22 +45,52 @@ export const Operators = ({ children, title }: { readonly title: string; readonl
   )
 }
 
-const NeedsFactor = () => {
-  const { me } = useSession()
+const NeedsFactor = ({ go, title }: { readonly title: string; readonly go: () => void }) => {
+  const { me, reload } = useSession()
+  const isReady = me.operator === "yes"
+  const passkeys = useQuery(passkeysQuery).data?.passkeys ?? []
+  const { busy, outcome, run } = useAct()
+  const byPasskey = async () => {
+    await confirmByPasskey()
+    await reload()
+  }
   return (
-    <Note tone="warn">
-      <p className="font-medium">{t("You operate this gateway, but this session has had no second factor.")}</p>
-      <ol className="list-decimal ps-5">
-        {me.secondFactor.totp ? null : (
-          <li>
-            <Link to="/settings" search={{ tab: "sign-in" }} className="text-accent underline">
-              {t("Set up an authenticator app or a passkey")}
-            </Link>
-          </li>
+    <>
+      <PageTitle lead={t("These pages are open to those who run this gateway, once they've shown a second factor.")}>
+        {title}
+      </PageTitle>
+      <div className="space-y-4">
+        {isReady ? (
+          <Note tone="good">
+            <p className="mb-2">
+              {t("This session has had its second factor. Have you kept the backup codes, if any?")}
+            </p>
+            <Button look="main" onClick={go}>
+              {t("To the operators' pages")}
+            </Button>
+          </Note>
+        ) : (
+          <Note tone="warn">
+            <p className="font-medium">{t("You operate this gateway, but this session has had no second factor.")}</p>
+            {passkeys.length === 0 ? (
+              <p>{t("Set up an authenticator app or a passkey, here and now.")}</p>
+            ) : (
+              <>
+                <p className="mb-2">{t("Use a passkey that checks who you are, or set up an authenticator app.")}</p>
+                <Button icon="keys" busy={busy} onClick={() => void run(byPasskey)}>
+                  {t("Use a passkey")}
+                </Button>
+                {outcome}
+              </>
+            )}
+          </Note>
         )}
-        <li>{t("Sign out, and sign in again with its code or by the passkey.")}</li>
-      </ol>
-    </Note>
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <Factor />
+          <Passkeys />
+        </div>
+      </div>
+    </>
   )
 }
 

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { change } from "../../api.ts"
 import { t } from "../../i18n.ts"
-import { useSession } from "../../session.ts"
+import { useSession, waysQuery } from "../../session.ts"
 import { makePasskey } from "../../signIn/passkey.ts"
 import { Badge, Button, Card, Code, Empty, Failed, Field, Input, Loading, Note, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
-import { devicesQuery, Form, passkeysQuery, Said, useAct, Value, waysQuery } from "./parts.tsx"
+import { devicesQuery, Form, passkeysQuery, Said, useAct, Value } from "./parts.tsx"
 import type { BackupCodes, Passkey, Secret } from "./types.ts"
 
 const passwordMin = 12
@@ -104,7 +104,7 @@ const Codes = ({ codes, done }: { readonly codes: ReadonlyArray<string>; readonl
   </div>
 )
 
-const Factor = () => {
+export const Factor = () => {
   const { me, reload } = useSession()
   const [secret, setSecret] = useState<Secret>()
   const [code, setCode] = useState("")
@@ -229,8 +229,9 @@ const Factor = () => {
   )
 }
 
-const Passkeys = () => {
+export const Passkeys = () => {
   const queries = useQueryClient()
+  const { reload } = useSession()
   const { data: ways } = useQuery(waysQuery)
   const { data, error, isPending, refetch } = useQuery(passkeysQuery)
   const [name, setName] = useState("")
@@ -241,6 +242,8 @@ const Passkeys = () => {
     await makePasskey(name)
     setName("")
     await refresh()
+    // One that checks who it is counts as a second factor.
+    await reload()
   }
   const remove = async ({ id }: Passkey) => {
     await change("DELETE", `/dashboard/api/passkeys/${encodeURIComponent(id)}`)

@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { change } from "../../api.ts"
 import { languages, t } from "../../i18n.ts"
-import { useSession } from "../../session.ts"
+import { useSession, waysQuery } from "../../session.ts"
 import type { Asked } from "../../types.ts"
 import { Button, Card, Field, Input, Note, Select, Time } from "../../ui/basics.tsx"
-import { Form, OutboxNote, Said, useAct, waysQuery } from "./parts.tsx"
+import { OutboxNote } from "../../ui/OutboxNote.tsx"
+import { Form, Said, useAct } from "./parts.tsx"
 
 // Each language is called what those call it who speak it.
 const languageNames = { en: "English", de: "Deutsch" } as const

@@ -3,8 +3,7 @@ import { type ReactNode, useRef, useState } from "react"
 import { read } from "../../api.ts"
 import { t } from "../../i18n.ts"
 import { roleName } from "../../names.ts"
-import { page } from "../../page.ts"
-import type { Role, Ways } from "../../types.ts"
+import type { Role } from "../../types.ts"
 import { Badge, Copy, Failed, Note, type Tone } from "../../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../../ui/Confirm.tsx"
 import type { AccountExport, AccountState, ConnectedApp, Device, Passkey } from "./types.ts"
@@ -14,11 +13,6 @@ export const roles = ["owner", "admin", "member", "viewer"] as const
 const roleTones: Readonly<Record<Role, Tone>> = { owner: "accent", admin: "good", member: "plain", viewer: "plain" }
 export const RoleBadge = ({ role }: { readonly role: Role }) => <Badge tone={roleTones[role]}>{roleName(role)}</Badge>
 
-export const waysQuery = queryOptions({
-  queryKey: ["ways"],
-  queryFn: ({ signal }) => read<Ways>("/auth/ways", {}, signal),
-  staleTime: 300_000
-})
 export const accountQuery = queryOptions({
   queryKey: ["account"],
   queryFn: ({ signal }) => read<AccountState>("/dashboard/api/account", {}, signal)
@@ -99,17 +93,6 @@ export const NotYours = ({ needs, role }: { readonly needs: Role; readonly role:
         })}
   </Note>
 )
-
-/** Where the sandbox shows its mails. */
-export const OutboxNote = ({ ways }: { readonly ways: Ways | undefined }) =>
-  !page.isSandbox || ways?.outbox === null || ways?.outbox === undefined ? null : (
-    <Note>
-      {t("This is a sandbox: the mail is in its outbox.")}{" "}
-      <a className="text-accent underline" href={ways.outbox} target="_blank" rel="noreferrer">
-        {t("Open the outbox")}
-      </a>
-    </Note>
-  )
 
 /** Whom to ask: a page or an e-mail address. */
 export const Support = ({ to }: { readonly to: string }) => (
