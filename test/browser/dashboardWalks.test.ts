@@ -1,11 +1,23 @@
+import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { AuditLog } from "@storeglass/plugin-api"
-import { adjustableClock, freePort, type TestGateway, useTestGateway } from "@storeglass/testkit"
-import { Effect } from "effect"
+import { join } from "node:path"
+import { erased } from "@storeglass/gateway"
+import { AccountAdmin, AuditLog, definePlugin, type Mail, MailSender } from "@storeglass/plugin-api"
+import {
+  adjustableClock,
+  freePort,
+  manifestOf,
+  type TestGateway,
+  type TestGatewayOptions,
+  useTestGateway
+} from "@storeglass/testkit"
+import { Effect, Layer, Schema } from "effect"
+import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import type { Locator, Page } from "playwright-core"
 import { assert, describe, it, vi } from "vitest"
 import { totpOf } from "../../plugins/account/src/crypto.ts"
+import { providerOf } from "../../plugins/account/test/providerSupport.ts"
 import {
   at,
   Browser,
@@ -49,20 +61,21 @@ const pages = [
 ]
 const roles = ["viewer", "member", "admin", "owner"] as const
 const minutes = 60_000
-const [port, localPort] = [await freePort(), await freePort()]
+const [port, localPort, realPort] = [await freePort(), await freePort(), await freePort()]
 
-interface WalkOptions {
+interface WalkOptions extends Pick<TestGatewayOptions, "config" | "further"> {
   readonly host: string
   readonly plugins: Readonly<Record<string, true | Readonly<Record<string, unknown>>>>
 }
 
 /** A gateway with its browser, and what walks on its pages have in common. */
-const useWalks = (port: number, { host, plugins }: WalkOptions) => {
+const useWalks = (port: number, { config = {}, further, host, plugins }: WalkOptions) => {
   const own = `http://${host}:${port}`
   const clock = adjustableClock()
   const gateway = useTestGateway({
     plugins,
-    config: { server: { host: "127.0.0.1", port, publicUrl: own } },
+    config: { server: { host: "127.0.0.1", port, publicUrl: own }, ...config },
+    ...(further === undefined ? {} : { further }),
     clock
   })
   const chrome = useChromium()
@@ -128,6 +141,13 @@ const useWalks = (port: number, { host, plugins }: WalkOptions) => {
     sql,
     stepNow
   }
+}
+
+/** Where pictures go, to be looked at. */
+const pictures = process.env.STOREGLASS_PICTURES
+const picture = async (page: Page, name: string) => {
+  if (pictures === undefined) return
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
 }
 
 const card = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true })
@@ -282,8 +302,10 @@ describe.skipIf(chromiumPath === undefined)(
         await button(page, "Go on").click()
         await page.getByRole("alert").waitFor()
         assert.strictEqual((await asked("/dashboard/api/me")).status, 401)
+        // Whoever comes anew is asked for what is missing, and may begin again.
         await page.reload()
-        await page.getByRole("heading", { name: "Sign in" }).waitFor()
+        await page.getByRole("heading", { name: "Second factor" }).waitFor()
+        await button(page, "Back to sign-in").click()
         await signIn(page, one.email)
         const [backup = ""] = codes
         await page.getByLabel("Code", { exact: true }).fill(backup)
@@ -334,11 +356,11 @@ describe.skipIf(chromiumPath === undefined)(
         await passwords.getByLabel("New password").fill(next)
         await button(passwords, "Set the password").click()
         await passwords.getByText(/^First show again that it's you\./).waitFor()
-        await passwords.getByLabel("Password or 6-digit code").fill("not the one 123")
+        await passwords.getByLabel("Your password").fill("not the one 123")
         await button(passwords, "Confirm").click()
         await passwords.getByRole("alert").waitFor()
         assert.lengthOf(listAt((await asked("/dashboard/api/devices")).json, "data", "devices"), 3)
-        await passwords.getByLabel("Password or 6-digit code").fill(goodPassword)
+        await passwords.getByLabel("Your password").fill(goodPassword)
         await button(passwords, "Confirm").click()
         await passwords.getByText("The password is set, and all other devices are signed out.").waitFor()
         assert.lengthOf(listAt((await asked("/dashboard/api/devices")).json, "data", "devices"), 1)
@@ -369,7 +391,7 @@ describe.skipIf(chromiumPath === undefined)(
         const dialog = page.getByRole("dialog")
         await button(dialog, "Remove it").click()
         clock.advanceMs(30_000)
-        await dialog.getByLabel("Password or 6-digit code").fill(totpOf(secret, stepNow()))
+        await dialog.getByLabel("6-digit code or backup code").fill(totpOf(secret, stepNow()))
         await button(dialog, "Confirm").click()
         await button(app, "Set it up").waitFor()
         assert.deepEqual(await factor(), { totp: false, backupCodesLeft: 0 })
@@ -709,9 +731,120 @@ describe.skipIf(chromiumPath === undefined)(
     })
 
     describe("at localhost, where owners change plans themselves", () => {
-      const { gateway, goTo, opened, person, settled, signOut } = useWalks(localPort, {
-        host: "localhost",
-        plugins: { account: { billing: { mode: "free" } }, stores: true, apps: true, workspace: true }
+      const { clock, gateway, goTo, isHome, opened, own, person, settled, signOut, sql, stepNow } = useWalks(
+        localPort,
+        {
+          host: "localhost",
+          plugins: {
+            account: {
+              billing: { mode: "free" },
+              support: "help@example.com",
+              providers: [providerOf("sandbox", { name: "Example ID", trustEmail: true })]
+            },
+            stores: true,
+            apps: true,
+            workspace: true
+          }
+        }
+      )
+      const linkTo = async (email: string) => {
+        await freshLimits(gateway)
+        const before = (await gateway().outbox(email)).length
+        await new Browser(gateway).post("/auth/mail/sign-in", { email }, { origin: own })
+        const mails = await mailsOf(gateway(), email, before + 1)
+        return mails.find(({ link }) => link?.purpose === "sign-in")?.link?.address ?? assert.fail("no link")
+      }
+
+      it("whoever signed up by a mail's link alone changes the plan after a code that is mailed to them", async () => {
+        await freshLimits(gateway)
+        const email = newEmail("link")
+        // Opened where nobody signed up, the link makes a person without a password.
+        await new Browser(gateway).post("/auth/sign-up", { email, password: goodPassword }, { origin: own })
+        const [mail] = await mailsOf(gateway(), email)
+        const { asked, context, forbidden, page, told } = await opened()
+        await page.goto(mail?.link?.address ?? assert.fail("no link"))
+        await page.getByRole("button").click()
+        await page.getByRole("link", { name: "Go on" }).click()
+        await settled(page)
+        await sql((client) => client`UPDATE account_sessions SET confirmed_at = confirmed_at - interval '1 hour'`)
+        await goTo(page, "/plan")
+        await button(card(page, "Plans"), "What it would change: Starter").click()
+        const dialog = page.getByRole("dialog")
+        await button(dialog, "Change to Starter").click()
+        await dialog.getByText("First show again that it's you.").waitFor()
+        assert.strictEqual(await dialog.getByLabel(/password|backup/i).count(), 0)
+        const before = (await gateway().outbox(email)).length
+        await button(dialog, "Send the code").click()
+        await dialog.getByText(/^A mail with 8 digits is on its way to you\./).waitFor()
+        const [confirming] = await mailsOf(gateway(), email, before + 1)
+        const code = confirming?.code ?? assert.fail("no code")
+        await dialog.getByLabel("Code of the mail").fill(code === "00000000" ? "00000001" : "00000000")
+        await button(dialog, "Confirm").click()
+        await dialog.getByRole("alert").waitFor()
+        const planOf = async () => textAt((await asked("/dashboard/api/plan")).json, "data", "plan")
+        assert.strictEqual(await planOf(), "free")
+        await picture(page, "confirm by mail")
+        await dialog.getByLabel("Code of the mail").fill(code)
+        await button(dialog, "Confirm").click()
+        await page.getByText("The plan is Starter now, on all nodes.").waitFor()
+        assert.strictEqual(await planOf(), "small")
+        assert.deepEqual(told, [])
+        assert.deepEqual(
+          forbidden.filter((path) => path !== "POST /dashboard/api/plan"),
+          []
+        )
+        await context.close()
+      })
+
+      it("an authenticator app is asked for after a mail's link and after a provider, before anything opens", async () => {
+        const one = await person()
+        const secret = textAt((await one.post("/factors/totp")).json, "data", "secret")
+        const on = await one.post("/factors/totp/confirm", { code: totpOf(secret, stepNow()) })
+        assert.strictEqual(on.status, 200, on.text)
+        const byLink = async (page: Page) => {
+          await page.goto(await linkTo(one.email))
+          await page.getByRole("button").click()
+          await page.getByRole("link", { name: "Go on" }).click()
+        }
+        const byProvider = async (page: Page) => {
+          // The double signs in at once whoever it's told.
+          await page.route(/\/realms\/sandbox\/.*client_id=/, (route) => {
+            const address = new URL(route.request().url())
+            address.searchParams.set("login_hint", one.email)
+            return route.continue({ url: address.href })
+          })
+          await page.goto(`${own}/dashboard`)
+          await button(page, "Continue with Example ID").click()
+        }
+        for (const come of [byLink, byProvider]) {
+          const { asked, context, page } = await opened()
+          await freshLimits(gateway)
+          await come(page)
+          await page.getByRole("heading", { name: "Second factor" }).waitFor()
+          assert.strictEqual((await asked("/dashboard/api/me")).status, 401)
+          clock.advanceMs(30_000)
+          await page.getByLabel("Code", { exact: true }).fill(totpOf(secret, stepNow()))
+          await button(page, "Go on").click()
+          await isHome(page)
+          await context.close()
+        }
+      })
+
+      it("a suspended account's page says why and whom to ask, and its owner takes everything along", async () => {
+        const one = await person()
+        await gateway().run(AccountAdmin.use(({ suspend }) => suspend(one.accountId, "unpaid for three months")))
+        const { context, page, told } = await opened(one)
+        await goTo(page, "/settings?tab=account")
+        await page.getByText("unpaid for three months", { exact: true }).waitFor()
+        await page.getByRole("link", { name: "help@example.com" }).first().waitFor()
+        const exports = card(page, "Take everything along")
+        await button(exports, "Begin an export").click()
+        await exports.getByText("ready", { exact: true }).waitFor({ timeout: 60_000 })
+        const link = exports.getByRole("link", { name: /\.zip$/ })
+        const [download] = await Promise.all([page.waitForEvent("download"), link.click()])
+        assert.strictEqual(await download.failure(), null)
+        assert.deepEqual(told, [])
+        await context.close()
       })
 
       it("a passkey is made in the settings, signs in, and is removed", async () => {
@@ -796,6 +929,103 @@ describe.skipIf(chromiumPath === undefined)(
           .waitFor()
         await page.getByText(/^left of 100; 1,000 used\./).waitFor()
         assert.deepEqual([told, forbidden], [[], []])
+        await context.close()
+      })
+    })
+
+    describe("outside the sandbox, where nobody signs up by themselves", () => {
+      const sent: Array<Mail> = []
+      const post = definePlugin({
+        id: "post",
+        manifest: manifestOf("post"),
+        description: "Keeps mail for the test.",
+        config: Schema.Struct({}),
+        api: class extends HttpApi.make("post") {},
+        offers: [MailSender],
+        live: () =>
+          Layer.succeed(
+            MailSender,
+            MailSender.of({
+              sends: true,
+              send: (mail) =>
+                Effect.sync(() => {
+                  sent.push(mail)
+                  return { id: randomUUID() }
+                })
+            })
+          )
+      })
+      const { gateway, opened, own, settled, sql, stepNow } = useWalks(realPort, {
+        host: "localhost",
+        plugins: { account: { providers: [], signUp: "closed" } },
+        further: [{ plugin: erased(post), settings: {}, from: "the test" }],
+        config: { sandbox: undefined }
+      })
+
+      it("an operator with neither account nor factor signs in by mail, sets an app up, and grants credits", async () => {
+        const email = newEmail("operator")
+        const personId = randomUUID()
+        // As `storeglass operator add` leaves them: somebody with an address, in no account.
+        await sql(
+          (
+            client
+          ) => client`INSERT INTO account_persons (id, name, email, email_verified, language, created_at, updated_at)
+            VALUES (${personId}, '', ${email}, true, 'en', now(), now())`
+        )
+        await sql((client) => client`INSERT INTO account_operators (person_id, added_at) VALUES (${personId}, now())`)
+        const customer = await gateway().account({ plan: "free" })
+        const { asked, context, forbidden, page, told } = await opened()
+        await page.goto(`${own}/dashboard`)
+        await button(page, "Sign in by mail").click()
+        await page.getByLabel("E-mail address").fill(email)
+        await button(page, "Send the mail").click()
+        await page.getByText(/a mail is on its way/).waitFor()
+        const mail = await vi.waitFor(() => sent.find(({ to }) => to === email) ?? assert.fail("no mail yet"), 20_000)
+        await page.goto(/\S+\/auth\/mail#\S+/.exec(mail.text ?? "")?.[0] ?? assert.fail("no link"))
+        await page.getByRole("button").click()
+        await page.getByRole("link", { name: "Go on" }).click()
+
+        await page.getByRole("heading", { level: 1, name: "Admin" }).waitFor()
+        await page.getByText("You operate this gateway, but this session has had no second factor.").waitFor()
+        assert.strictEqual((await asked("/dashboard/api/admin")).status, 403)
+        await sql((client) => client`UPDATE account_sessions SET confirmed_at = confirmed_at - interval '1 hour'`)
+        const app = card(page, "Authenticator app")
+        await button(app, "Set it up").click()
+        await button(app, "Send the code").click()
+        const confirming = await vi.waitFor(
+          () => sent.find(({ kind }) => kind === "account.confirm") ?? assert.fail("no mail yet"),
+          20_000
+        )
+        const code = /\b(\d{4} \d{4})\b/.exec(confirming.text ?? "")?.[1] ?? assert.fail("no code")
+        await app.getByLabel("Code of the mail").fill(code)
+        await button(app, "Confirm").click()
+        await app.getByLabel("6-digit code").waitFor()
+        const secret = (await app.locator("code").first().textContent()) ?? ""
+        await picture(page, "operator sets up")
+        await app.getByLabel("6-digit code").fill(totpOf(secret, stepNow()))
+        await button(app, "Turn it on").click()
+        // The backup codes stay until they're kept.
+        await app.getByText(/^Keep these backup codes/).waitFor()
+        await picture(page, "operator keeps codes")
+        await button(page, "To the operators' pages").click()
+        await settled(page)
+        await page
+          .getByRole("link", { name: /@example\.com$/ })
+          .first()
+          .click()
+        const grant = card(page, "Grant credits")
+        await grant.getByLabel("Credits").fill("50")
+        await grant.getByLabel("Reason").fill("welcome")
+        await button(grant, "Grant for this month").click()
+        await grant.getByText("50 credits are granted beyond the plan this month.").waitFor()
+        assert.strictEqual(await gateway().remaining(customer.accountId), 150)
+        await page.getByRole("link", { name: "Settings", exact: true }).first().click()
+        await page.getByText(/^You're in no account\./).waitFor()
+        assert.deepEqual(told, [])
+        assert.deepEqual(
+          forbidden.filter((path) => path !== "POST /dashboard/api/factors/totp"),
+          []
+        )
         await context.close()
       })
     })

@@ -186,6 +186,8 @@ export interface KeyRow {
 }
 
 export interface Ways {
+  /** This browser is signed in but for the second factor, by a mail's link or a provider. */
+  readonly needsFactor: boolean
   readonly signUp: "open" | "domains" | "invite" | "closed"
   readonly mail: boolean
   readonly providers: ReadonlyArray<{ readonly id: string; readonly name: string }>

@@ -34,7 +34,10 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
   const [code, setCode] = useState("")
 
   useEffect(() => {
-    read<Ways>("/auth/ways").then(setWays, setError)
+    read<Ways>("/auth/ways").then((found) => {
+      setWays(found)
+      if (found.needsFactor) setStep({ at: "factor" })
+    }, setError)
   }, [])
   useEffect(() => {
     document.title = `${step.at === "sign-up" ? t("Sign up") : t("Sign in")} · ${page.product}`

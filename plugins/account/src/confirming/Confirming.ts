@@ -35,6 +35,8 @@ type Failure = SqlError.SqlError | SessionRequired
 export class Confirming extends Context.Service<
   Confirming,
   {
+    /** Whether someone is signed in but for the second factor that they have. */
+    readonly needsFactor: (cookies: Asking["cookies"]) => Effect.Effect<boolean, SqlError.SqlError>
     readonly ways: (asking: Asking) => Effect.Effect<ConfirmingWays, Failure>
     /** Mails a code, which confirms in this session alone. */
     readonly askMail: (
@@ -104,6 +106,10 @@ export class Confirming extends Context.Service<
         })
 
         return Confirming.of({
+          needsFactor: Effect.fn("Confirming.needsFactor")(function* (cookies) {
+            const session = yield* signedIn.find(cookies)
+            return session?.secondFactorMs === null && (yield* factors.stateOf(session.person.id)).totp
+          }),
           ways: Effect.fn("Confirming.ways")((asking) => Effect.flatMap(whole(asking), waysOf)),
           askMail: Effect.fn("Confirming.askMail")(function* (asking) {
             const session = yield* whole(asking)

@@ -80,13 +80,14 @@ export const providerRoutes = (config: AccountConfig) => [
     errors: [ServiceUnavailable],
     summary: "Ways to sign up and in",
     description:
-      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys can be had or why not, and, to this machine alone, whether a sandbox has a demo account to go on as and where it shows its mails.",
+      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys can be had or why not, whether this browser is signed in but for the second factor, and, to this machine alone, whether a sandbox has a demo account to go on as and where it shows its mails.",
     handler: Effect.gen(function* () {
       const { all } = yield* Providers
       const { gateway } = yield* Operations
       const { client } = yield* asking
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const { cookies, headers } = yield* HttpServerRequest.HttpServerRequest
       const directory = yield* Directory
+      const { needsFactor } = yield* Confirming
       const here = isHere(gateway, client, headers)
       const party = relyingPartyOf(gateway.url)
       return dataOf({
@@ -94,6 +95,7 @@ export const providerRoutes = (config: AccountConfig) => [
         mail: yield* sendsMail,
         providers: all.map(({ id, name }) => ({ id, name })),
         passkeys: "id" in party ? { available: true, reason: null } : { available: false, reason: party.reason },
+        needsFactor: yield* asDocumented(needsFactor(cookies)),
         demo: here && (yield* directory.accountByEmail(demoEmail)) !== undefined,
         outbox: here ? (gateway.pages?.find(({ title }) => title === "Mail")?.url ?? null) : null
       })
