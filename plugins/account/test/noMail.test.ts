@@ -93,6 +93,43 @@ describe("a gateway that sends no mail", () => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
   })
 
+  it("takes a new sign-in by their provider for a confirmation, of who is signed in and in their session alone", async () => {
+    const [email, stranger] = [newEmail("mary"), newEmail("eve")].map((each) =>
+      each.replace("example.com", "sandbox.example")
+    )
+    const browser = browserOf()
+    await through(browser, stranger ?? "", { provider: "trusted" })
+    await through(browser, email ?? "", { provider: "trusted" })
+    const csrf = await csrfOf(browser)
+    const change = async () => codeOf((await browser.post("/dashboard/api/factors/totp", {}, csrf)).json)
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE account_sessions SET confirmed_at = confirmed_at - interval '1 hour'`
+      )
+    )
+    assert.strictEqual(await change(), "CONFIRMATION_NEEDED")
+    const ways = await browser.ask("/auth/confirm")
+    assert.deepEqual(at(ways.json, "data"), {
+      factor: false,
+      passkey: false,
+      password: false,
+      mail: false,
+      providers: [{ id: "trusted", name: "trusted" }]
+    })
+    const mail = await browser.post("/auth/confirm/mail", {})
+    assert.deepEqual([mail.status, codeOf(mail.json)], [403, "CONFIRM_OTHERWISE"])
+    const options = { provider: "trusted", begin: "/auth/confirm/providers/trusted" }
+    const plain = await browser.post("/auth/confirm/providers/plain", {})
+    assert.deepEqual([plain.status, codeOf(plain.json)], [403, "CONFIRM_OTHERWISE"])
+    const asAnother = await through(browser, stranger ?? "", options)
+    assert.deepEqual([asAnother.status, codeOf(asAnother.json)], [403, "CONFIRM_OTHERWISE"])
+    assert.strictEqual(await change(), "CONFIRMATION_NEEDED")
+    const confirmed = await through(browser, email ?? "", { ...options, body: { returnTo: "/dashboard/plan" } })
+    assert.deepEqual(at(confirmed.json, "data"), { confirmed: true, returnTo: "/dashboard/plan" })
+    assert.isUndefined(await change())
+  })
+
   it("keeps no mails to be sent later", async () => {
     const browser = browserOf()
     await through(browser, "linus@sandbox.example", { provider: "trusted" })

@@ -138,6 +138,15 @@ const Ways = ({ done, ways }: { readonly ways: ConfirmingWays; readonly done: ()
   const label = factor ? t("6-digit code or backup code") : password ? t("Your password") : t("Code of the mail")
   return (
     <>
+      {mail ? (
+        <p className="text-sm text-muted" role={asked ? "status" : undefined}>
+          {asked
+            ? t("A mail with 8 digits is on its way to you. They work here alone, for 15 minutes.")
+            : t("You sign in without a password, so we mail you a code.")}
+        </p>
+      ) : null}
+      {asked ? <Outbox /> : null}
+      {error === undefined ? null : <Failed error={error} />}
       {factor || password || asked ? (
         <form
           className="space-y-3"
@@ -164,17 +173,9 @@ const Ways = ({ done, ways }: { readonly ways: ConfirmingWays; readonly done: ()
         </form>
       ) : null}
       {mail ? (
-        <>
-          <p className="text-sm text-muted" role={asked ? "status" : undefined}>
-            {asked
-              ? t("A mail with 8 digits is on its way to you. They work here alone, for 15 minutes.")
-              : t("You sign in without a password, so we mail you a code.")}
-          </p>
-          {asked ? <Outbox /> : null}
-          <Button look={asked ? "quiet" : "main"} busy={busy} onClick={() => void ask()}>
-            {asked ? t("Send another code") : t("Send the code")}
-          </Button>
-        </>
+        <Button look={asked ? "quiet" : "main"} busy={busy} onClick={() => void ask()}>
+          {asked ? t("Send another code") : t("Send the code")}
+        </Button>
       ) : null}
       {passkey ? (
         <Button icon="keys" busy={busy} onClick={() => void confirm(byPasskey)}>
@@ -192,7 +193,6 @@ const Ways = ({ done, ways }: { readonly ways: ConfirmingWays; readonly done: ()
       {factor || mail || passkey || password || providers.length > 0 ? null : (
         <p className="text-sm">{t("Sign out, sign in again, and do it once more within 15 minutes.")}</p>
       )}
-      {error === undefined ? null : <Failed error={error} />}
     </>
   )
 }

@@ -130,7 +130,7 @@ export class Confirming extends Context.Service<
           byCode: Effect.fn("Confirming.byCode")(function* ({ code, ...asking }) {
             const session = yield* whole(asking)
             const invalid = new ProofInvalid(
-              "code (body): is wrong, of another session, was used, has expired, or was tried too often; ask for another"
+              "the code is wrong, is another session's, was used, has expired, or was tried too often; ask for another"
             )
             const proof = yield* proofs.look({ ticket: ticketOf(session), code })
             if (proof?.purpose !== "confirm" || proof.personId !== session.person.id) return yield* invalid
