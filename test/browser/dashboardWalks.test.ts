@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
 import { join } from "node:path"
 import { erased } from "@storeglass/gateway"
-import { AccountAdmin, AuditLog, definePlugin, type Mail, MailSender } from "@storeglass/plugin-api"
+import { AccountAdmin, AuditLog, definePlugin, type Mail, MailSender, signWebhook } from "@storeglass/plugin-api"
 import {
   adjustableClock,
   freePort,
@@ -11,11 +12,11 @@ import {
   type TestGatewayOptions,
   useTestGateway
 } from "@storeglass/testkit"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Redacted, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import type { Locator, Page } from "playwright-core"
-import { assert, describe, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { totpOf } from "../../plugins/account/src/crypto.ts"
 import { providerOf } from "../../plugins/account/test/providerSupport.ts"
 import {
@@ -62,6 +63,7 @@ const pages = [
 const roles = ["viewer", "member", "admin", "owner"] as const
 const minutes = 60_000
 const [port, localPort, realPort] = [await freePort(), await freePort(), await freePort()]
+const [hookPort, backendPort] = [await freePort(), await freePort()]
 
 interface WalkOptions extends Pick<TestGatewayOptions, "config" | "further"> {
   readonly host: string
@@ -1026,6 +1028,81 @@ describe.skipIf(chromiumPath === undefined)(
           forbidden.filter((path) => path !== "POST /dashboard/api/factors/totp"),
           []
         )
+        await context.close()
+      })
+    })
+
+    describe("where a payment backend decides", () => {
+      const secret = `whsec_${randomBytes(32).toString("base64")}`
+      const asked: Array<string> = []
+      // It sends everybody to its page, and tells by callbacks what they paid for.
+      const backend = createServer((request, response) => {
+        if (request.method === "GET") return response.end("<!doctype html><h1>Pay here</h1>")
+        asked.push(String(request.headers["webhook-id"]))
+        return response.end(JSON.stringify({ redirectUrl: `http://localhost:${backendPort}/pay` }))
+      })
+      beforeAll(() => new Promise<void>((done) => backend.listen(backendPort, "localhost", done)))
+      afterAll(() => new Promise((done) => backend.close(done)))
+      const { clock, gateway, goTo, opened, person } = useWalks(hookPort, {
+        host: "localhost",
+        plugins: {
+          account: { providers: [], billing: { mode: "hook", url: `http://localhost:${backendPort}/hook`, secret } },
+          stores: true
+        }
+      })
+      const tell = async (id: string, event: Readonly<Record<string, unknown>>) => {
+        const body = JSON.stringify(event)
+        const timestampSeconds = Math.floor(Effect.runSync(clock.clock.currentTimeMillis) / 1000)
+        const signature = await Effect.runPromise(signWebhook(Redacted.make(secret), { id, timestampSeconds, body }))
+        const answer = await gateway().ask("/dashboard/hooks/billing", {
+          method: "POST",
+          body,
+          headers: {
+            "webhook-id": id,
+            "webhook-timestamp": String(timestampSeconds),
+            "webhook-signature": signature
+          }
+        })
+        assert.strictEqual(answer.status, 200, answer.text)
+        return at(answer.json, "data", "outcome")
+      }
+
+      it("a plan goes up once it's paid for and down again, whatever order and how often the backend tells it", async () => {
+        const one = await person()
+        const { context, page } = await opened(one)
+        const shows = async (name: string) => {
+          await goTo(page, "/plan")
+          await page.getByRole("main").getByText(name, { exact: true }).first().waitFor()
+        }
+        const planOf = async () => textAt((await one.get("/plan")).json, "data", "plan")
+        await goTo(page, "/plan")
+        await button(card(page, "Plans"), "What it would change: Starter").click()
+        await page
+          .getByRole("dialog")
+          .getByRole("button", { name: /^Change to Starter: / })
+          .click()
+        await page.getByRole("heading", { name: "Pay here" }).waitFor()
+        assert.strictEqual(await planOf(), "free")
+        assert.lengthOf(asked, 1)
+        const now = Effect.runSync(clock.clock.currentTimeMillis)
+        const moment = (seconds: number) => new Date(now + seconds * 1000).toISOString()
+        const { accountId } = one
+        const up = { type: "plan.set", accountId, plan: "small", period: "month", at: moment(2), intentId: asked[0] }
+        const ended = { type: "plan.ended", accountId, at: moment(1) }
+        // What ended before comes late, and what began comes twice.
+        assert.deepEqual(
+          [await tell("evt-up", up), await tell("evt-old", ended), await tell("evt-up", up)],
+          ["applied", "superseded", "repeated"]
+        )
+        assert.strictEqual(await planOf(), "small")
+        await shows("Starter")
+        const down = { type: "plan.ended", accountId, at: moment(3) }
+        assert.deepEqual(
+          [await tell("evt-down", down), await tell("evt-down", down), await tell("evt-up", up)],
+          ["applied", "repeated", "repeated"]
+        )
+        assert.strictEqual(await planOf(), "free")
+        await shows("Free")
         await context.close()
       })
     })
