@@ -1,5 +1,7 @@
 import { locale, t } from "./i18n.ts"
 
+export { words } from "@storeglass/plugin-api/draw"
+
 const formats = new Map<string, Intl.NumberFormat>()
 const numberFormat = (name: string, options: Intl.NumberFormatOptions) => {
   const key = `${locale()} ${name}`
@@ -75,13 +77,4 @@ export const cell = (value: unknown): string => {
   if (typeof value === "string") return isDay(value) ? day(value, "long") : isMoment(value) ? moment(value) : value
   if (Array.isArray(value)) return value.length === 0 ? unknown : value.map(cell).join(", ")
   return JSON.stringify(value)
-}
-
-/** `appVersion` and `in_review` as words. */
-export const words = (name: string): string => {
-  const spaced = name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll(/[_-]+/g, " ")
-    .toLowerCase()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }

@@ -16,16 +16,25 @@ const tables: Readonly<Record<string, () => Promise<{ readonly default: Messages
   pseudo: () => import("virtual:messages/pseudo")
 }
 
+let pseudo: ((text: string) => string) | undefined
+
 /** Loads a language and says it to the document. */
 export const speak = async (language: string): Promise<void> => {
   const known = tables[language] === undefined ? "en" : language
   const table = await tables[known]?.()
   if (table !== undefined) i18n.load(known, table.default)
+  pseudo = known === "pseudo" ? (await import("../src/pseudo.ts")).pseudo : undefined
   i18n.activate(known)
   document.documentElement.lang = known === "pseudo" ? "en" : known
 }
 
 export const t = (text: string, values?: Record<string, unknown>): string => i18n._(text, values ?? {})
+
+/** A text that isn't the page's own, by a table of its language. */
+export const said = (text: string, table: Readonly<Record<string, string>> = {}): string => {
+  if (pseudo !== undefined) return pseudo(text)
+  return Object.hasOwn(table, text) ? (table[text] ?? text) : text
+}
 
 /** The locale of numbers and dates. */
 export const locale = (): string => (i18n.locale === "pseudo" ? "en" : i18n.locale)

@@ -1,6 +1,7 @@
-import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { createContext, useContext } from "react"
 import { isProblem, read } from "./api.ts"
+import { locale, said, useLanguage } from "./i18n.ts"
 import type { Catalogue, KeyRow, Me, OperationRow, Role, Shapes, Ways } from "./types.ts"
 
 export interface Session {
@@ -47,14 +48,25 @@ export const newQueries = (): QueryClient =>
     }
   })
 
-export const catalogueQuery = queryOptions({
-  queryKey: ["catalogue"],
-  queryFn: ({ signal }) => read<Catalogue>("/dashboard/api/catalogue", {}, signal),
-  staleTime: 300_000
-})
+const catalogueQuery = (language: string) =>
+  queryOptions({
+    queryKey: ["catalogue", language],
+    queryFn: ({ signal }) => read<Catalogue>("/dashboard/api/catalogue", { language }, signal),
+    staleTime: 300_000,
+    placeholderData: keepPreviousData
+  })
 
 /** It's of an account; operators may be in none. */
-export const useCatalogue = () => useQuery({ ...catalogueQuery, enabled: useSession().me.accountId !== null })
+export const useCatalogue = () => {
+  useLanguage()
+  return useQuery({ ...catalogueQuery(locale()), enabled: useSession().me.accountId !== null })
+}
+
+/** Says the texts of a plugin's panels in the language that is spoken. */
+export const useSaid = (): ((plugin: string, text: string) => string) => {
+  const texts = useCatalogue().data?.texts
+  return (plugin, text) => said(text, texts?.[plugin])
+}
 
 export const useOperation = (id: string): OperationRow | undefined =>
   useCatalogue().data?.operations.find((row) => row.id === id)

@@ -1,4 +1,4 @@
-import type { PanelParam, RowAction, ViewDeclaration } from "@storeglass/plugin-api/draw"
+import type { PanelParam, RowAction, ShownView } from "@storeglass/plugin-api/draw"
 
 // What the session routes of plugins/account answer with.
 
@@ -54,7 +54,7 @@ export interface OperationRow {
   readonly gives: "json" | "none" | "other"
   readonly reads: boolean
   readonly destroys: boolean
-  readonly view?: ViewDeclaration
+  readonly view?: ShownView
 }
 
 export interface PanelRow {
@@ -74,7 +74,7 @@ export interface AskedBlock {
   readonly title?: string
   readonly params?: Readonly<Record<string, PanelParam>>
   readonly platforms?: ReadonlyArray<string>
-  readonly view?: ViewDeclaration
+  readonly view?: ShownView
   readonly actions?: ReadonlyArray<RowAction>
 }
 export type Block = { readonly kind: "text"; readonly text: string } | AskedBlock
@@ -84,6 +84,8 @@ export interface Catalogue {
   readonly plugins: ReadonlyArray<{ readonly id: string; readonly description: string }>
   readonly operations: ReadonlyArray<OperationRow>
   readonly panels: ReadonlyArray<PanelRow>
+  /** What panels say in the language that was asked for, by plugin and by their English. */
+  readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export type Json = Readonly<Record<string, unknown>>

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { compileMessage } from "@lingui/message-utils/compileMessage"
 import type { Plugin } from "vite"
 import { root } from "./places.ts"
+import { pseudo } from "./pseudo.ts"
 
 /** Every text that the page says, in English, as it stands in `t("…")`. */
 export const textsOfPage = (): ReadonlyArray<string> => {
@@ -13,40 +14,6 @@ export const textsOfPage = (): ReadonlyArray<string> => {
     for (const [, text = ""] of source.matchAll(/\bt\(\s*("(?:[^"\\\n]|\\.)*")/g)) texts.add(JSON.parse(text))
   }
   return [...texts].sort()
-}
-
-const accents: Readonly<Record<string, string>> = {
-  a: "á",
-  e: "ë",
-  i: "ï",
-  o: "ø",
-  u: "ü",
-  y: "ý",
-  c: "ç",
-  n: "ñ",
-  s: "š",
-  A: "Å",
-  E: "É",
-  I: "Î",
-  O: "Ö",
-  U: "Û",
-  C: "Ç",
-  N: "Ñ",
-  S: "Š"
-}
-
-/** The text in other letters and about a third longer, with its values as they are: what isn't translated shows. */
-export const pseudo = (text: string): string => {
-  const inner = (part: string) =>
-    part.replace(/\{\w+\}|#|[A-Za-z]/g, (each) => (each.length > 1 ? each : (accents[each] ?? each)))
-  const choice = /\{\w+, (?:plural|select), (?:[^{}]|\{[^{}]*\})*\}/
-  const parts = text.split(new RegExp(`(${choice.source})`))
-  const told = parts.map((part) =>
-    choice.test(part)
-      ? part.replace(/(\w+|=\d+) \{([^{}]*)\}/g, (_, name: string, words: string) => `${name} {${inner(words)}}`)
-      : inner(part)
-  )
-  return `${told.join("")}${" ~~~".repeat(Math.ceil(text.length / 12))}`
 }
 
 const german = async (): Promise<Readonly<Record<string, string>>> => {

@@ -1,7 +1,8 @@
 import { type CompiledMessage, compileMessageOrThrow } from "@lingui/message-utils/compileMessage"
 import { assert, describe, it } from "vitest"
 import { de } from "../page/languages/de.ts"
-import { pseudo, textsOfPage } from "../src/messages.ts"
+import { textsOfPage } from "../src/messages.ts"
+import { pseudo } from "../src/pseudo.ts"
 
 const texts = textsOfPage()
 

@@ -23,6 +23,7 @@ import { answersOf, bodyOf, defaultBody, exhaustedOf, headersOf, requiresOf } fr
 import { lazily } from "./json.ts"
 import { type PluginDocument, pluginDocumentOf } from "./openapi/pluginDocument.ts"
 import { shapesOfRaw } from "./openapi/rawShapes.ts"
+import { shownView } from "./views.ts"
 
 /** An operation as the host serves it: with what the guard must know, and where it was declared. */
 export interface ServedOperation extends Operation, RouteMeta {
@@ -114,6 +115,7 @@ const declaredOf = (
     return Effect.fail(fail(`${name} isn't guarded; add .middleware(${wanted}) to its group`))
   }
   if (!has(StrictInput)) return Effect.fail(fail(`${name} takes any input; add .middleware(StrictInput) to its group`))
+  const view = Context.getOrUndefined(annotations, View)
   const declared: DeclaredOperation = {
     id,
     plugin: plugin.id,
@@ -135,7 +137,7 @@ const declaredOf = (
     summary: Context.getOrUndefined(annotations, OpenApi.Summary) ?? description.split(". ")[0] ?? description,
     description,
     tool: Context.getOrUndefined(annotations, ToolHints) ?? {},
-    view: Context.getOrUndefined(annotations, View),
+    view: view === undefined ? undefined : shownView(view, endpoint),
     endpoint
   }
   return Effect.succeed(declared)

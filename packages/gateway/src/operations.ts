@@ -4,12 +4,14 @@ import {
   type OperationAnswer,
   type OperationCall,
   Operations,
-  type Panel
+  type Panel,
+  type PanelBlock
 } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import type { ServedOperation } from "./catalogue.ts"
 import type { Composition } from "./compose.ts"
 import { Dispatch } from "./Dispatch.ts"
+import { shownView } from "./views.ts"
 
 const literals = (path: string) => path.split("/").map((segment) => !segment.startsWith(":"))
 
@@ -64,13 +66,19 @@ const addressOf = (operation: Operation, { path, query }: OperationCall, all: Re
 }
 
 /** What accounts see in their pages, in the order of each slot. */
-const panelsOf = ({ plugins }: Composition) =>
-  plugins
+const panelsOf = ({ operations, plugins }: Composition) => {
+  const shown = (block: PanelBlock): PanelBlock => {
+    if (block.kind !== "view" || block.view === undefined) return block
+    const endpoint = operations.find(({ id }) => id === block.operation)?.endpoint
+    return endpoint === undefined ? block : { ...block, view: shownView(block.view, endpoint) }
+  }
+  return plugins
     .flatMap(({ plugin }) => {
       const panels: ReadonlyArray<Panel> = plugin.panels ?? []
-      return panels.map((panel) => ({ ...panel, plugin: plugin.id }))
+      return panels.map((panel) => ({ ...panel, blocks: panel.blocks.map(shown), plugin: plugin.id }))
     })
     .toSorted((a, b) => (a.order ?? 100) - (b.order ?? 100))
+}
 
 export const layer = (composition: Composition, gateway: Operations["Service"]["gateway"]) =>
   Layer.effect(
@@ -78,7 +86,11 @@ export const layer = (composition: Composition, gateway: Operations["Service"]["
     Effect.map(Dispatch, (dispatch) => {
       return Operations.of({
         gateway,
-        plugins: composition.plugins.map(({ plugin }) => ({ id: plugin.id, description: plugin.description })),
+        plugins: composition.plugins.map(({ plugin: { description, id, panelTexts } }) => ({
+          id,
+          description,
+          panelTexts
+        })),
         // Routes outside HttpApi answer in their own forms.
         all: composition.operations.filter(({ access, endpoint }) => endpoint !== undefined && access !== "internal"),
         panels: panelsOf(composition),

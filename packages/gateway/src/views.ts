@@ -1,4 +1,4 @@
-import { stepsOf, type ViewDeclaration, viewPaths } from "@storeglass/plugin-api"
+import { type ShownView, stepsOf, type ViewDeclaration, viewPaths } from "@storeglass/plugin-api"
 import { SchemaAST } from "effect"
 import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 
@@ -38,17 +38,46 @@ const isList = (shapes: ReadonlyArray<Ast>) => shapes.some((shape) => isOpen(sha
 const isNumber = ({ _tag }: Ast) => _tag === "Number"
 const isScalar = ({ _tag }: Ast) => _tag !== "Objects" && _tag !== "Arrays" && _tag !== "Declaration"
 
+const dataOf = ({ success }: HttpApiEndpoint.Top) =>
+  at(
+    [...success].flatMap((schema) => shapesOf((HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema).ast)),
+    "data"
+  )
+
+/** The values of a view's parts that the answer's schema lists. */
+export const listedIn = (
+  view: ViewDeclaration,
+  endpoint: HttpApiEndpoint.Top
+): Readonly<Record<string, ReadonlyArray<string>>> => {
+  const { lines, name, rows, values } = viewPaths(view)
+  const outer = lines === undefined ? dataOf(endpoint) : itemsOf(at(dataOf(endpoint), lines))
+  const inner = rows === undefined ? outer : itemsOf(at(outer, rows))
+  const parts = Object.entries(values).map(([part, path]) => [part, at(inner, path)] as const)
+  const named = name === undefined ? parts : [...parts, ["name", at(outer, name)] as const]
+  return Object.fromEntries(
+    named.flatMap(([part, shapes]) => {
+      const texts = shapes.flatMap((shape) =>
+        shape._tag === "Literal" && typeof shape.literal === "string" ? [shape.literal] : []
+      )
+      return texts.length === 0 ? [] : [[part, texts] as const]
+    })
+  )
+}
+
+/** A view with what pages must know of the answer that it draws. */
+export const shownView = (view: ViewDeclaration, endpoint: HttpApiEndpoint.Top): ShownView => {
+  const listed = listedIn(view, endpoint)
+  return Object.keys(listed).length === 0 ? view : { ...view, listed }
+}
+
 /** Why a view can't draw what an endpoint answers; undefined where it can. `more` are further paths of its rows. */
 export const viewProblem = (
   view: ViewDeclaration,
   endpoint: HttpApiEndpoint.Top,
   more: Readonly<Record<string, string>> = {}
 ): string | undefined => {
-  const bodies = [...endpoint.success].flatMap((schema) =>
-    shapesOf((HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema).ast)
-  )
   const { lines, name, notes, rows, values } = viewPaths(view)
-  let shapes = at(bodies, "data")
+  let shapes = dataOf(endpoint)
   if (lines !== undefined) {
     const list = at(shapes, lines)
     if (!isList(list)) return `'${lines}' isn't a list`

@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
 import type { AnswersDeclaration } from "./Answers.ts"
 import type { BodyDeclaration } from "./Body.ts"
-import type { ViewDeclaration } from "./draw.ts"
+import type { ShownView } from "./draw.ts"
 import type { PagedBy } from "./Page.ts"
-import type { Panel } from "./Panel.ts"
+import type { Panel, PanelTexts } from "./Panel.ts"
 import type { Access, Bucket } from "./Price.ts"
 import type { RetryAdvice } from "./retryAdvice.ts"
 
@@ -110,7 +110,7 @@ export interface Operation {
   readonly description: string
   readonly hints: Required<ToolHints["Service"]>
   /** How its answer is drawn, where its declaration says so. */
-  readonly view?: ViewDeclaration | undefined
+  readonly view?: ShownView | undefined
   readonly shapes: OperationShapes
 }
 
@@ -143,7 +143,11 @@ export class Operations extends Context.Service<
       /** Pages on which the sandbox's doubles show what they were sent, such as mails. */
       readonly pages?: ReadonlyArray<{ readonly title: string; readonly url: string }>
     }
-    readonly plugins: ReadonlyArray<{ readonly id: string; readonly description: string }>
+    readonly plugins: ReadonlyArray<{
+      readonly id: string
+      readonly description: string
+      readonly panelTexts?: PanelTexts | undefined
+    }>
     readonly all: ReadonlyArray<Operation>
     /** What the enabled plugins show in the pages of an account, in the order of each slot. */
     readonly panels: ReadonlyArray<Panel & { readonly plugin: string }>

@@ -62,3 +62,12 @@ export interface Panel {
   readonly order?: number
   readonly blocks: ReadonlyArray<PanelBlock>
 }
+
+/** The languages that pages speak beside English. */
+export type PanelLanguage = "de"
+
+/**
+ * What a plugin's panels show, in other languages, by its English: titles, texts, names of columns and buttons, and the values
+ * that the answers' schemas list. What is missing stays English.
+ */
+export type PanelTexts = Readonly<Partial<Record<PanelLanguage, Readonly<Record<string, string>>>>>

@@ -25,7 +25,7 @@ import type { Mailer } from "./Mailer.ts"
 import type { Metered, MeteredShared, StrictInput, Unmetered } from "./Metered.ts"
 import type { Operations } from "./Operations.ts"
 import type { OperatorAlerts } from "./OperatorAlerts.ts"
-import type { Panel } from "./Panel.ts"
+import type { Panel, PanelTexts } from "./Panel.ts"
 import type { Personal } from "./Personal.ts"
 import type { RawRoute } from "./RawRoute.ts"
 import type { RequestLog } from "./RequestLog.ts"
@@ -147,6 +147,8 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly audits?: Readonly<Record<string, string>>
   /** What it shows in the pages of an account. */
   readonly panels?: ReadonlyArray<Panel>
+  /** The texts of its panels in other languages. */
+  readonly panelTexts?: PanelTexts
   /** What it keeps of accounts, for their export and their deletion. */
   readonly personal?: (config: Config) => Personal<CoreServices | Needs | Offers | Own>
   /** Features of plans that it brings, by name, as `aiVisibility`; an operator changes them under `plans`. */

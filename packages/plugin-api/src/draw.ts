@@ -82,6 +82,22 @@ export type ViewDeclaration =
   /** Steps to take in order, and which of them are done. */
   | (Rows & { readonly kind: "steps"; readonly title: Path; readonly done: Path })
 
+/** A view as the gateway gives it: with the values that the answer's schema lists, by part. These are texts of the plugin, not data. */
+export type ShownView = ViewDeclaration & { readonly listed?: Readonly<Record<string, ReadonlyArray<string>>> }
+
+/** `appVersion` and `in_review` as words. */
+export const words = (name: string): string => {
+  const spaced = name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/[_-]+/g, " ")
+    .toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+/** The text of a value that a schema lists: one written for programs as words, any other as it is. */
+export const listedText = (value: string): string =>
+  /^[a-z][a-zA-Z\d]*([_-][a-zA-Z\d]+)*$/.test(value) ? words(value) : value
+
 /** The paths of a view: of lists, from `data` on, and of the values of a row, by the name of the part that they are. */
 export interface ViewPaths {
   readonly lines: Path | undefined

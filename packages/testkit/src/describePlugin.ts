@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import type { Composition } from "@storeglass/gateway"
+import { type Composition, panelTextProblems } from "@storeglass/gateway"
 import { draw, type Operation, Operations, type Panel } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { assert, describe, expect, it } from "vitest"
@@ -23,7 +23,8 @@ const commonStatuses = ["400", "401", "403", "409", "413", "415", "429", "500", 
  * What every plugin owes, checked from its declaration with a named test for each operation and guarantee: 401, 403 without
  * the scope or the feature, the answer to an empty bucket before any work, 400 for an unknown parameter, nothing charged on
  * a refusal; the declared price, the envelope (or no body, or a stream) and one charge for a repeat on a success; its errors
- * in OpenAPI, its tool unless it is hidden, its panels over what the operations answer, and an OpenAPI fragment equal to the committed one.
+ * in OpenAPI, its tool unless it is hidden, its panels over what the operations answer and in each language that it offers, and
+ * an OpenAPI fragment equal to the committed one.
  */
 export const describePlugin = (id: string, options: DescribePluginOptions = {}) =>
   describe(`what every plugin must do: ${id}`, async () => {
@@ -83,6 +84,13 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
         assert.deepEqual(never, [], "is null in every row")
       })
     }
+
+    it("says all that its panels show, and nothing else, in each language that it offers", () => {
+      const { operations, plugins } = gateway().running.composition
+      const own = operations.filter(({ plugin }) => plugin === id)
+      const problems = plugins.flatMap(({ plugin }) => (plugin.id === id ? panelTextProblems(plugin, own) : []))
+      assert.deepEqual(problems, [])
+    })
 
     it("has the committed OpenAPI fragment", async () => {
       const { composition } = gateway().running

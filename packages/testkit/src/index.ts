@@ -14,7 +14,7 @@ export { type ProcessOutput, processOutput } from "./processOutput.ts"
 export { random } from "./random.ts"
 export { controlOf, rows } from "./reach.ts"
 export { rpcOf } from "./rpc.ts"
-export { everyPlugin, root } from "./settings.ts"
+export { compositionOf, everyPlugin, root } from "./settings.ts"
 export { routeReader, standInHost } from "./standInHost.ts"
 export {
   type Answer,

@@ -11,6 +11,7 @@ import { Work } from "./job/Work.ts"
 import { jobs } from "./jobs.ts"
 import { adCreatives } from "./migrations/0001_ad_creatives.ts"
 import { copyModel, layoutModel } from "./models.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { Images } from "./vendors/Images.ts"
 
@@ -50,6 +51,7 @@ export default definePlugin({
   jobs,
   models: { copy: copyModel, layout: layoutModel },
   panels,
+  panelTexts: { de },
   personal: () => ({ tables: [{ table: "ad_creatives_jobs", omit: ["scene", "sealed_key"] }] }),
   health: () => health,
   guide: new URL("../guide/", import.meta.url),

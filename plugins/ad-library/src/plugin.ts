@@ -10,6 +10,7 @@ import { health, jobs, on } from "./jobs.ts"
 import { adLibrary } from "./migrations/0001_ad_library.ts"
 import { adLibraryRows } from "./migrations/0002_ad_library_rows.ts"
 import { adLibraryWatch } from "./migrations/0003_ad_library_watch.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { presenceLayer } from "./presence.ts"
 import { ReadingStore } from "./readings/ReadingStore.ts"
@@ -53,6 +54,7 @@ export default definePlugin({
   personal: () => ({ tables: ["ad_library_watchers"] }),
   health,
   panels,
+  panelTexts: { de },
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live repository: tried against a double and the repository's documented samples."
 })

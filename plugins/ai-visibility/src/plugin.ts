@@ -23,6 +23,7 @@ import { latestOfIntents } from "./migrations/0008_latest_of_intents.ts"
 import { appSums } from "./migrations/0010_app_sums.ts"
 import { appStatistics } from "./migrations/0012_app_statistics.ts"
 import { ownKeys } from "./migrations/0013_own_keys.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { features } from "./plans/limits.ts"
@@ -90,6 +91,7 @@ export default definePlugin({
   featuresUsed,
   alerts,
   panels,
+  panelTexts: { de },
   personal,
   models: { visibility: scoreModel },
   health: () => Upkeep.use((upkeep) => Effect.orElseSucceed(upkeep.health, () => ({}))),

@@ -6,6 +6,7 @@ import { Bot } from "./bot/Bot.ts"
 import { AlertsConfig } from "./config.ts"
 import { ChatLinks } from "./contract.ts"
 import { AccountAlerts } from "./dashboard/AccountAlerts.ts"
+import { de } from "./dashboard/panels.de.ts"
 import { panels } from "./dashboard/panels.ts"
 import { handlers } from "./http.ts"
 import { SetUp } from "./jobRefs.ts"
@@ -73,6 +74,7 @@ export default definePlugin({
   jobs,
   alerts: kinds,
   panels,
+  panelTexts: { de },
   routes,
   personal: () => ({
     tables: [

@@ -9,6 +9,7 @@ import { AppsConfig } from "./config.ts"
 import { DailyFigures, KnownRatings, OwnedActuals, ReviewThemes, WatchedApps } from "./contract.ts"
 import { EstimateDays } from "./dashboard/EstimateDays.ts"
 import { KeptApps } from "./dashboard/KeptApps.ts"
+import { de } from "./dashboard/panels.de.ts"
 import { panels } from "./dashboard/panels.ts"
 import { handlers } from "./http.ts"
 import { Intelligence } from "./intelligence/Intelligence.ts"
@@ -67,6 +68,7 @@ export default definePlugin({
   api: AppsApi,
   offers: [DailyFigures, OwnedActuals, ReviewThemes, KnownRatings, WatchedApps],
   panels,
+  panelTexts: { de },
   own: [Calibration],
   live: (config) =>
     Layer.mergeAll(handlers, dailyFigures, ownedActualsLayer, reviewThemes, knownRatings).pipe(

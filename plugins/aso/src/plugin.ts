@@ -14,6 +14,7 @@ import { handlers } from "./http.ts"
 import { localePlanModel } from "./localePlan/plan.ts"
 import { aso } from "./migrations/0001_aso.ts"
 import { opportunityModel } from "./opportunities/model.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { productPagesModel } from "./productPages/pages.ts"
 import { reportModel } from "./report/model.ts"
@@ -58,5 +59,6 @@ export default definePlugin({
     beforeAfter: beforeAfterModel
   },
   panels,
+  panelTexts: { de },
   guide: new URL("../guide/", import.meta.url)
 })

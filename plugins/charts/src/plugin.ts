@@ -14,6 +14,7 @@ import { Categories } from "./current/Categories.ts"
 import { CategoryTop } from "./current/CategoryTop.ts"
 import { CurrentCharts } from "./current/CurrentCharts.ts"
 import { Positions } from "./dashboard/Positions.ts"
+import { de } from "./dashboard/panels.de.ts"
 import { panels } from "./dashboard/panels.ts"
 import * as History from "./history/ChartHistory.ts"
 import { ChartHistoryStore } from "./history/ChartHistoryStore.ts"
@@ -82,6 +83,7 @@ export default definePlugin({
   },
   models: { movements: "movements@2" },
   panels,
+  panelTexts: { de },
   jobs,
   collection: () => Effect.flatMap(ChartCollection, ({ demand }) => demand),
   health: (config) =>

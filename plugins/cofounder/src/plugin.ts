@@ -10,6 +10,7 @@ import { Webhooks } from "./integration/Webhooks.ts"
 import { jobs } from "./jobs.ts"
 import { features } from "./limits.ts"
 import { cofounder } from "./migrations/0001_cofounder.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { Gathering } from "./report/Gathering.ts"
 import { Reports } from "./report/Reports.ts"
@@ -47,6 +48,7 @@ export default definePlugin({
   features,
   models: { report: reportModel },
   panels,
+  panelTexts: { de },
   personal: () => ({
     tables: [
       "cofounder_events",

@@ -12,6 +12,7 @@ import { History } from "./History.ts"
 import { handlers } from "./http.ts"
 import { OwnerCache } from "./OwnerCache.ts"
 import { searchPopularity } from "./Popularity.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { Raises } from "./Raises.ts"
 import { Reports } from "./Reports.ts"
@@ -40,6 +41,7 @@ export default definePlugin({
   jobs: (config) => [weeklyNote(config)],
   alerts,
   panels,
+  panelTexts: { de },
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

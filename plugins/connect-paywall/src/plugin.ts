@@ -16,6 +16,7 @@ import { dailyCopy } from "./migrations/0001_daily_copy.ts"
 import type { PaywallSource } from "./PaywallSource.ts"
 import { Performance } from "./Performance.ts"
 import { proceeds } from "./Proceeds.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { superwall } from "./sources/superwall/source.ts"
 import { outOfBand, Watch, watchBands } from "./Watch.ts"
@@ -67,6 +68,7 @@ export const pluginOf = (sourceOf: SourceOf) =>
       }
     },
     panels,
+    panelTexts: { de },
     guide: new URL("../guide/", import.meta.url),
     unproven: "Not yet run against the live provider: tried against doubles alone."
   })

@@ -11,6 +11,7 @@ import { handlers } from "./http.ts"
 import { synced as syncedTables } from "./migrations/0001_synced.ts"
 import { Prices } from "./Prices.ts"
 import { Products } from "./Products.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { planHandlers } from "./plan/http.ts"
 import { PricePlans } from "./plan/PricePlans.ts"
@@ -62,6 +63,7 @@ export default definePlugin({
   migrations: { "0001_synced": syncedTables },
   personal: () => ({ tables: ["connect_storea_imports", "connect_storea_figures", "connect_storea_owners"] }),
   panels,
+  panelTexts: { de },
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

@@ -18,6 +18,7 @@ import { reviews } from "./migrations/0003_reviews.ts"
 import { vitals } from "./migrations/0004_vitals.ts"
 import { reports } from "./migrations/0005_reports.ts"
 import { PlayConnection } from "./PlayConnection.ts"
+import { de } from "./panels.de.ts"
 import { connectionPanels } from "./panels.ts"
 import { Bucket } from "./reports/Bucket.ts"
 import { downloadReport } from "./reports/download.ts"
@@ -93,6 +94,7 @@ export default definePlugin({
   }),
   alerts: vitalsAlerts,
   panels: [...connectionPanels, ...editsPanels, ...reviewsPanels, ...vitalsPanels, ...reportPanels],
+  panelTexts: { de },
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."
 })

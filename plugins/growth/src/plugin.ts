@@ -15,6 +15,7 @@ import { growth } from "./migrations/0001_growth.ts"
 import { listing } from "./migrations/0002_listing.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { Bootstraps } from "./projects/Bootstraps.ts"
@@ -55,6 +56,7 @@ export default definePlugin({
   features,
   featuresUsed,
   panels,
+  panelTexts: { de },
   personal,
   models: { relevance: relevanceModel, urgency: urgencyModel },
   guide: new URL("../guide/", import.meta.url),

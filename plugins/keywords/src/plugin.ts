@@ -17,6 +17,7 @@ import {
   RankChanges,
   TrackedKeywords
 } from "./contract.ts"
+import { de } from "./dashboard/panels.de.ts"
 import { panels } from "./dashboard/panels.ts"
 import { Partitions } from "./history/Partitions.ts"
 import { handlers } from "./http.ts"
@@ -109,6 +110,7 @@ export default definePlugin({
     brandTerms: brandModel
   },
   panels,
+  panelTexts: { de },
   jobs,
   personal,
   collection: () =>

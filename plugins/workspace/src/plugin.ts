@@ -30,6 +30,7 @@ import { keywordRows } from "./migrations/0007_keyword_rows.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
+import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { Reports } from "./Reports.ts"
@@ -94,6 +95,7 @@ export default definePlugin({
   features,
   featuresUsed,
   panels,
+  panelTexts: { de },
   personal,
   guide: new URL("../guide/", import.meta.url)
 })

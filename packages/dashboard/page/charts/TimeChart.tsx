@@ -48,10 +48,12 @@ export interface TimeChartProps {
   readonly lines: ReadonlyArray<ChartLine>
   readonly title: string
   readonly height?: number
+  /** A status in the language that is spoken. */
+  readonly sayStatus?: (status: string) => string
 }
 
 /** Lines over time. Ranks have their best at the top, and a lane for "measured, and not in the list"; a gap is "not measured". */
-export const TimeChart = ({ height = 240, kind, lines: all, title }: TimeChartProps) => {
+export const TimeChart = ({ height = 240, kind, lines: all, sayStatus = words, title }: TimeChartProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
   const language = useLanguage()
@@ -250,7 +252,7 @@ export const TimeChart = ({ height = 240, kind, lines: all, title }: TimeChartPr
           </>
         )}
       </p>
-      <ChartTable kind={kind} lines={all} title={title} />
+      <ChartTable kind={kind} lines={all} title={title} sayStatus={sayStatus} />
     </figure>
   )
 }
@@ -259,11 +261,13 @@ export const TimeChart = ({ height = 240, kind, lines: all, title }: TimeChartPr
 const ChartTable = ({
   kind,
   lines,
+  sayStatus,
   title
 }: {
   readonly kind: ChartKind
   readonly lines: ReadonlyArray<ChartLine>
   readonly title: string
+  readonly sayStatus: (status: string) => string
 }) => {
   const [open, setOpen] = useState(false)
   const rows = useMemo(() => {
@@ -315,7 +319,7 @@ const ChartTable = ({
                     <td
                       key={name}
                       className="px-2 py-1 text-end"
-                      title={status === undefined ? undefined : words(status)}
+                      title={status === undefined ? undefined : sayStatus(status)}
                     >
                       {text}
                     </td>

@@ -179,7 +179,7 @@ const Opened = ({
           {answer === undefined ? null : (
             <Card title={t("Answer")}>
               <div role="status" aria-label={t("Answer")}>
-                <AnswerView answer={answer} view={operation.view} title={operation.summary} />
+                <AnswerView answer={answer} operation={operation} title={operation.summary} />
               </div>
             </Card>
           )}

@@ -89,7 +89,7 @@ export const FirstSteps = ({
           {answer === undefined ? (
             <Code>{`curl -s -H "X-API-Key: $STOREGLASS_API_KEY" "${url}/v1/search?q=photo&limit=3"`}</Code>
           ) : (
-            <AnswerView answer={answer} view={operation?.view} title={t("Search for “photo”")} />
+            <AnswerView answer={answer} operation={operation} title={t("Search for “photo”")} />
           )}
         </Step>
         {hasMcp ? (

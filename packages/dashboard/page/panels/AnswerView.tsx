@@ -1,8 +1,8 @@
-import type { ViewDeclaration } from "@storeglass/plugin-api/draw"
 import { useState } from "react"
 import type { Answer } from "../api.ts"
 import { milliseconds, number } from "../format.ts"
 import { t } from "../i18n.ts"
+import type { OperationRow } from "../types.ts"
 import { Badge, Code } from "../ui/basics.tsx"
 import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
@@ -31,14 +31,16 @@ const Origin = ({ data }: { readonly data: unknown }) => {
 /** An answer as it's drawn, as a table, and whole. */
 export const AnswerView = ({
   answer,
-  title,
-  view
+  operation,
+  title
 }: {
   readonly answer: Answer
-  readonly view: ViewDeclaration | undefined
+  /** Which gave it. */
+  readonly operation: OperationRow | undefined
   readonly title: string
 }) => {
   const found = rowsIn(answer.data)
+  const view = operation?.view
   const ways = [
     ...(view === undefined ? [] : ["drawn" as const]),
     ...(found === undefined ? [] : ["table" as const]),
@@ -67,7 +69,9 @@ export const AnswerView = ({
           onChange={setChosen}
         />
       </div>
-      {way === "drawn" && view !== undefined ? <DrawnView view={view} data={answer.data} title={title} /> : null}
+      {way === "drawn" && operation !== undefined && view !== undefined ? (
+        <DrawnView plugin={operation.plugin} view={view} data={answer.data} title={title} />
+      ) : null}
       {way === "table" && found !== undefined ? (
         <Table
           title={found.at === "" ? title : found.at}

@@ -45,11 +45,11 @@ export const Fields = ({
         return (
           <fieldset key={name} className="col-span-full min-w-0 rounded-lg border border-line p-3">
             <legend className="px-1 text-sm font-medium">
-              {words(name)}
+              <span lang="en">{words(name)}</span>
               {required ? null : <span className="ms-1 font-normal text-muted">{t("(optional)")}</span>}
             </legend>
             {description === undefined ? null : (
-              <p className="mb-3 text-xs text-muted">
+              <p lang="en" className="mb-3 text-xs text-muted">
                 <Described text={description} />
               </p>
             )}
@@ -69,13 +69,17 @@ export const Fields = ({
       return (
         <div key={name} className={isWide ? "col-span-full" : ""}>
           <Field
-            label={words(name)}
+            label={<span lang="en">{words(name)}</span>}
             optional={!required}
             error={error}
             hint={
               description === undefined && usual === undefined ? undefined : (
                 <>
-                  {description === undefined ? null : <Described text={description} />}
+                  {description === undefined ? null : (
+                    <span lang="en">
+                      <Described text={description} />
+                    </span>
+                  )}
                   {usual === undefined || /default/i.test(description ?? "") ? null : (
                     <> {t("Default: {value}.", { value: usual })}</>
                   )}

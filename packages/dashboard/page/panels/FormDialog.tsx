@@ -22,11 +22,13 @@ export const FormDialog = ({
   const [answer, setAnswer] = useState<Answer>()
   return (
     <Dialog wide title={title} open onOpenChange={close}>
-      <p className="mb-4 text-sm text-muted">{operation.description}</p>
+      <p lang="en" className="mb-4 text-sm text-muted">
+        {operation.description}
+      </p>
       <OperationForm operation={operation} fixed={fixed} filled={filled} onFilled={setFilled} onAnswer={setAnswer} />
       {answer === undefined ? null : (
         <div className="mt-5 border-t border-line pt-4" role="status" aria-label={t("Answer")}>
-          <AnswerView answer={answer} view={operation.view} title={title} />
+          <AnswerView answer={answer} operation={operation} title={title} />
         </div>
       )}
     </Dialog>

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { type Answer, isProblem } from "../api.ts"
 import { t } from "../i18n.ts"
-import { isAtLeast, useCatalogue, useOperation, useRole, useSession } from "../session.ts"
+import { isAtLeast, useCatalogue, useOperation, useRole, useSaid, useSession } from "../session.ts"
 import type { AskedBlock, Block, OperationRow, PanelRow } from "../types.ts"
 import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
@@ -16,14 +16,35 @@ import { RowActions, type RowValues } from "./RowActions.tsx"
 // Forms are opened by a press: until then nobody needs what they're made with.
 const FormOf = lazy(async () => ({ default: (await import("./FormBlock.tsx")).FormBlock }))
 
+/** A panel in the language that is spoken. What its views show is said where it's drawn. */
+const inLanguage = (panel: PanelRow, say: (text: string) => string): PanelRow => ({
+  ...panel,
+  title: say(panel.title),
+  blocks: panel.blocks.map((block) =>
+    block.kind === "text"
+      ? { ...block, text: say(block.text) }
+      : {
+          ...block,
+          ...(block.title === undefined ? {} : { title: say(block.title) }),
+          ...(block.actions === undefined
+            ? {}
+            : { actions: block.actions.map((action) => ({ ...action, title: say(action.title) })) })
+        }
+  )
+})
+
 /** Panels that whoever is signed in may see, of a slot. */
 export const usePanels = (slot: PanelRow["slot"]): ReadonlyArray<PanelRow> => {
   const { data } = useCatalogue()
   const role = useRole()
   const { me } = useSession()
-  return (data?.panels ?? []).filter(
-    (panel) => panel.slot === slot && (panel.role === "operator" ? me.operator === "yes" : isAtLeast(role, panel.role))
-  )
+  const say = useSaid()
+  return (data?.panels ?? [])
+    .filter(
+      (panel) =>
+        panel.slot === slot && (panel.role === "operator" ? me.operator === "yes" : isAtLeast(role, panel.role))
+    )
+    .map((panel) => inLanguage(panel, (text) => say(panel.plugin, text)))
 }
 
 /** Whether a block has something to say about apps of a store. */
@@ -124,8 +145,9 @@ const AskedView = ({
   readonly panelTitle: string
 }) => {
   const operation = useOperation(block.operation)
+  const say = useSaid()
   if (operation === undefined) return null
-  const title = block.title ?? operation.summary
+  const title = block.title ?? say(operation.plugin, operation.summary)
   const isTitled = !(alone && (block.title === undefined || block.title === panelTitle))
   const body =
     block.kind === "view" ? (
@@ -173,10 +195,16 @@ const FreeView = ({ block, operation, page, title }: ViewProps) => {
   if (view === undefined) return null
   if (isPending) return <Loading lines={4} />
   // Not there and not set up yet are what a newcomer meets first: no alarm.
-  if (isProblem(error) && (error.status === 404 || error.status === 409)) return <Empty>{error.sentence}</Empty>
+  if (isProblem(error) && (error.status === 404 || error.status === 409))
+    return (
+      <Empty>
+        <span lang="en">{error.sentence}</span>
+      </Empty>
+    )
   if (error !== null) return <Failed error={error} retry={() => void refetch()} />
   return (
     <DrawnView
+      plugin={operation.plugin}
       view={view}
       data={data}
       title={title}
@@ -214,14 +242,15 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="text-sm font-semibold">{title}</h3>
-          <p className="text-xs text-muted">
-            {operation.summary === title ? operation.description : operation.summary}
+          <p lang="en" className="text-xs text-muted">
+            {block.title === undefined || operation.summary === title ? operation.description : operation.summary}
           </p>
         </div>
         {button}
       </div>
       {data === undefined || view === undefined ? null : (
         <DrawnView
+          plugin={operation.plugin}
           view={view}
           data={data.data}
           title={title}

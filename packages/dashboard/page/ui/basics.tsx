@@ -268,7 +268,13 @@ export const Failed = ({ error, retry }: { readonly error: unknown; readonly ret
           <span className="ms-2 font-mono text-xs font-normal text-muted">{problem.code}</span>
         )}
       </p>
-      <p className="break-words">{problem?.sentence ?? t("Something on this page failed. Reload it.")}</p>
+      <p className="break-words">
+        {problem === undefined ? (
+          t("Something on this page failed. Reload it.")
+        ) : (
+          <span lang="en">{problem.sentence}</span>
+        )}
+      </p>
       {problem?.requestId === undefined ? null : (
         <p className="text-xs text-muted">
           {t("Request id")} <code className="font-mono break-all">{problem.requestId}</code>

@@ -1,9 +1,10 @@
-import { type Drawn, draw, type ViewDeclaration } from "@storeglass/plugin-api/draw"
+import { type Drawn, draw, listedText, type ShownView } from "@storeglass/plugin-api/draw"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { isAbsent, linesOf } from "../charts/data.ts"
 import { Bars, Sparkline } from "../charts/small.tsx"
 import { cell, number, percent, short, signed, unknown, words } from "../format.ts"
 import { t } from "../i18n.ts"
+import { useSaid } from "../session.ts"
 import { Badge, Empty, Loading, Stat, type Tone } from "../ui/basics.tsx"
 import { Icon } from "../ui/icons.tsx"
 import { pictureAddress } from "../ui/Picture.tsx"
@@ -26,13 +27,24 @@ const waiting =
 export const toneOf = (state: string): Tone =>
   good.test(state) ? "good" : bad.test(state) ? "bad" : waiting.test(state) ? "warn" : "plain"
 
+/** The text of a part of a row: in the language that is spoken where the answer's schema lists it, or as it stands in the answer. */
+type Say = (part: string, value: unknown, plainly?: (text: string) => string) => string
+
 /** A state is written for programs; a name isn't. */
 const named = (state: string) => (/^[a-z][\w-]*$/i.test(state) ? words(state) : state)
 
 const isLink = (text: string) => /^https?:\/\//.test(text)
 
-/** A value: states as badges, addresses as links. */
-export const Value = ({ field, value }: { readonly value: unknown; readonly field?: string }) => {
+/** A value: states as badges, addresses as links. `listed` is its text in the language that is spoken, if it's no data. */
+export const Value = ({
+  field,
+  listed,
+  value
+}: {
+  readonly value: unknown
+  readonly field?: string
+  readonly listed?: string | undefined
+}) => {
   if (typeof value === "string") {
     if (isLink(value)) {
       return (
@@ -42,8 +54,9 @@ export const Value = ({ field, value }: { readonly value: unknown; readonly fiel
       )
     }
     if (field !== undefined && /(status|state|decision|severity|urgency|priority|outcome)$/i.test(field)) {
-      return <Badge tone={toneOf(value)}>{words(value)}</Badge>
+      return <Badge tone={toneOf(value)}>{listed ?? words(value)}</Badge>
     }
+    if (listed !== undefined) return listed
   }
   // An id is a name, whatever it's made of.
   const text = typeof value === "number" && field !== undefined && /id$/i.test(field) ? String(value) : cell(value)
@@ -81,7 +94,7 @@ const changeOf = (value: number, previous: number): { readonly text: string; rea
   return { text, tone: value > previous ? "good" : "bad" }
 }
 
-const Stats = ({ rows }: { readonly rows: ReadonlyArray<Values> }) =>
+const Stats = ({ rows, say }: { readonly rows: ReadonlyArray<Values>; readonly say: Say }) =>
   rows.length === 0 ? (
     <Nothing />
   ) : (
@@ -89,29 +102,24 @@ const Stats = ({ rows }: { readonly rows: ReadonlyArray<Values> }) =>
       {rows.map((row, index) => {
         const value = numberOf(row.value)
         const previous = numberOf(row.previous)
-        const unit = textOf(row.unit)
-        const title = textOf(row.title)
-        const status = textOf(row.status)
+        const unit = say("unit", row.unit)
+        const title = say("title", row.title, (text) => (/^[a-z]+([A-Z_]|$)/.test(text) ? words(text) : text))
+        const status = say("status", row.status, words)
+        const text = say("value", row.value)
         return (
           <Stat
             key={`${title} ${index}`}
-            label={/^[a-z]+([A-Z_]|$)/.test(title) ? words(title) : title}
+            label={title}
             change={value === null || previous === null ? undefined : changeOf(value, previous)}
             note={
               value === null && status !== ""
-                ? words(status)
+                ? status
                 : previous === null
                   ? undefined
                   : t("before: {value}", { value: short(previous) })
             }
           >
-            {value === null
-              ? textOf(row.value) === ""
-                ? unknown
-                : textOf(row.value)
-              : value >= 100_000
-                ? short(value)
-                : number(value)}
+            {value === null ? (text === "" ? unknown : text) : value >= 100_000 ? short(value) : number(value)}
             {unit === "" || value === null ? null : <span className="ms-1 text-sm font-normal text-muted">{unit}</span>}
           </Stat>
         )
@@ -119,7 +127,7 @@ const Stats = ({ rows }: { readonly rows: ReadonlyArray<Values> }) =>
     </div>
   )
 
-const Heatmap = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => {
+const Heatmap = ({ rows, say }: { readonly rows: ReadonlyArray<Values>; readonly say: Say }) => {
   const xs = [...new Set(rows.map(({ x }) => textOf(x)))]
   const ys = [...new Set(rows.map(({ y }) => textOf(y)))]
   const values = new Map(rows.map(({ value, x, y }) => [`${textOf(x)}\u0000${textOf(y)}`, numberOf(value)]))
@@ -135,7 +143,7 @@ const Heatmap = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => {
             <td />
             {xs.map((x) => (
               <th key={x} scope="col" className="px-1 py-1 font-medium text-muted">
-                {cell(x)}
+                {say("x", x, cell)}
               </th>
             ))}
           </tr>
@@ -144,7 +152,7 @@ const Heatmap = ({ rows }: { readonly rows: ReadonlyArray<Values> }) => {
           {ys.map((y) => (
             <tr key={y}>
               <th scope="row" className="py-0.5 pe-3 text-start font-normal whitespace-nowrap">
-                {cell(y)}
+                {say("y", y, cell)}
               </th>
               {xs.map((x) => {
                 const value = values.get(`${x}\u0000${y}`) ?? null
@@ -188,13 +196,13 @@ const Marked = ({ text }: { readonly text: string }) => (
 
 type Act = ((row: Values) => ReactNode) | undefined
 
-const List = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly act: Act }) => (
+const List = ({ act, rows, say }: { readonly rows: ReadonlyArray<Values>; readonly act: Act; readonly say: Say }) => (
   <ul className="divide-y divide-line text-sm">
     {rows.map((row, index) => {
-      const title = textOf(row.title)
+      const title = say("title", row.title)
       const link = textOf(row.link)
       const note = textOf(row.note)
-      const text = textOf(row.text)
+      const text = say("text", row.text)
       return (
         <li key={`${title} ${index}`} className="py-2 first:pt-0 last:pb-0">
           <div className="flex flex-wrap items-baseline gap-2">
@@ -205,7 +213,7 @@ const List = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly ac
             ) : (
               <span className="font-medium break-words">{title === "" ? unknown : title}</span>
             )}
-            {note === "" ? null : <Badge tone={toneOf(note)}>{named(note)}</Badge>}
+            {note === "" ? null : <Badge tone={toneOf(note)}>{say("note", note, named)}</Badge>}
           </div>
           {text === "" ? null : (
             <p className="mt-0.5 break-words whitespace-pre-line text-muted">
@@ -236,13 +244,21 @@ const Shown = ({ title, url }: { readonly url: string; readonly title: string })
   )
 }
 
-const Gallery = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly act: Act }) => (
+const Gallery = ({
+  act,
+  rows,
+  say
+}: {
+  readonly rows: ReadonlyArray<Values>
+  readonly act: Act
+  readonly say: Say
+}) => (
   <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-4 text-sm">
     {rows.map((row, index) => {
-      const title = textOf(row.title)
+      const title = say("title", row.title)
       const link = textOf(row.link)
       const picture = textOf(row.picture)
-      const text = textOf(row.text)
+      const text = say("text", row.text, cell)
       return (
         <li key={`${picture} ${index}`} className="min-w-0">
           <div className="grid aspect-square place-items-center overflow-hidden rounded-lg border border-line bg-panel">
@@ -262,7 +278,7 @@ const Gallery = ({ act, rows }: { readonly rows: ReadonlyArray<Values>; readonly
               {title}
             </div>
           )}
-          {text === "" ? null : <div className="line-clamp-2 text-xs text-muted">{cell(text)}</div>}
+          {text === "" ? null : <div className="line-clamp-2 text-xs text-muted">{text}</div>}
           {act === undefined ? null : <div className="mt-1.5">{act(row)}</div>}
         </li>
       )
@@ -275,32 +291,52 @@ export const DrawnView = ({
   act,
   data,
   more = {},
+  plugin,
   title,
   view
 }: {
+  /** Whose answer it is. */
+  readonly plugin: string
   /** Further values of each row, and what stands beside it for them. */
   readonly more?: Readonly<Record<string, string>>
   readonly act?: (row: Values) => ReactNode
-  readonly view: ViewDeclaration
+  readonly view: ShownView
   readonly data: unknown
   readonly title: string
 }) => {
+  const said = useSaid()
   const drawn = draw(view, data, more)
+  const listedOf = (part: string, value: unknown) =>
+    typeof value === "string" && view.listed?.[part]?.includes(value) === true
+      ? said(plugin, listedText(value))
+      : undefined
+  const say: Say = (part, value, plainly = (text) => text) => {
+    const text = textOf(value)
+    return listedOf(part, value) ?? (text === "" ? "" : plainly(text))
+  }
+  const valueOf = (row: Values | undefined, field: string) => (
+    <Value value={row?.[field]} field={field} listed={listedOf(field, row?.[field])} />
+  )
   const rows = drawn.lines.flatMap((line) => line.rows)
   switch (view.kind) {
     case "stat":
-      return <Stats rows={rows} />
+      return <Stats rows={rows} say={say} />
     case "series":
     case "ranks": {
       // Without a single value there's no scale to draw.
-      const lines = linesOf(drawn).filter(({ points }) =>
-        points.some(({ status, y }) => y !== null || isAbsent(status))
-      )
+      const lines = linesOf(drawn)
+        .filter(({ points }) => points.some(({ status, y }) => y !== null || isAbsent(status)))
+        .map((line) => ({ ...line, name: say("name", line.name) }))
       return lines.length === 0 ? (
         <Empty>{t("Nothing was measured in these days.")}</Empty>
       ) : (
         <Suspense fallback={<Loading lines={6} />}>
-          <TimeChart kind={view.kind} lines={lines} title={title} />
+          <TimeChart
+            kind={view.kind}
+            lines={lines}
+            title={title}
+            sayStatus={(status) => say("status", status, words)}
+          />
         </Suspense>
       )
     }
@@ -308,10 +344,10 @@ export const DrawnView = ({
       return rows.length === 0 ? (
         <Nothing />
       ) : (
-        <Bars bars={rows.map((row) => ({ name: cell(row.title), value: numberOf(row.value) }))} />
+        <Bars bars={rows.map((row) => ({ name: say("title", row.title, cell), value: numberOf(row.value) }))} />
       )
     case "heatmap":
-      return <Heatmap rows={rows} />
+      return <Heatmap rows={rows} say={say} />
     case "table":
       return rows.length === 0 ? (
         <Nothing />
@@ -322,37 +358,31 @@ export const DrawnView = ({
           keyOf={(_, index) => String(index)}
           columns={[
             ...view.columns.map(({ field, line, title: name }) => ({
-              title: name,
+              title: said(plugin, name),
               end: rows.some((row) => typeof row[field] === "number"),
               cell: (row: Values): ReactNode =>
-                line === undefined ? (
-                  <Value value={row[field]} field={field} />
-                ) : (
-                  <LineOf value={row[field]} ranks={line === "ranks"} />
-                )
+                line === undefined ? valueOf(row, field) : <LineOf value={row[field]} ranks={line === "ranks"} />
             })),
             ...(act === undefined ? [] : [{ title: "", cell: act }])
           ]}
         />
       )
     case "list":
-      return rows.length === 0 ? <Nothing /> : <List rows={rows} act={act} />
+      return rows.length === 0 ? <Nothing /> : <List rows={rows} act={act} say={say} />
     case "gallery":
-      return rows.length === 0 ? <Nothing /> : <Gallery rows={rows} act={act} />
+      return rows.length === 0 ? <Nothing /> : <Gallery rows={rows} act={act} say={say} />
     case "status": {
       const [row] = rows
       const state = textOf(row?.state)
       return (
         <div className="space-y-3">
-          <Badge tone={toneOf(state)}>{state === "" ? t("unknown") : named(state)}</Badge>
+          <Badge tone={toneOf(state)}>{state === "" ? t("unknown") : say("state", state, named)}</Badge>
           {(view.details ?? []).length === 0 ? null : (
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
               {(view.details ?? []).map(({ field, title: name }) => (
                 <div key={field} className="contents">
-                  <dt className="text-muted">{name}</dt>
-                  <dd className="min-w-0 break-words">
-                    <Value value={row?.[field]} field={field} />
-                  </dd>
+                  <dt className="text-muted">{said(plugin, name)}</dt>
+                  <dd className="min-w-0 break-words">{valueOf(row, field)}</dd>
                 </div>
               ))}
             </dl>
@@ -365,7 +395,7 @@ export const DrawnView = ({
         <ol className="space-y-2 text-sm">
           {rows.map((row, index) => {
             const isDone = row.done === true || row.done === "done"
-            const title = textOf(row.title)
+            const title = say("title", row.title)
             return (
               <li key={`${title} ${index}`} className="flex items-start gap-2">
                 <span

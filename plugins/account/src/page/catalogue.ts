@@ -5,10 +5,13 @@ import {
   NotFound,
   type Operation,
   Operations,
-  type Panel
+  type Panel,
+  type PanelTexts
 } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
+import { languages } from "../mail/texts.ts"
+import { queryOf } from "../reading/query.ts"
 import { dataOf } from "../request.ts"
 
 const readingMethods = new Set(["GET", "HEAD"])
@@ -48,18 +51,34 @@ const panelOf = (panel: Panel & { readonly plugin: string }, hasFeature: (featur
   blocks: panel.blocks
 })
 
+const Query = Schema.Struct({ language: Schema.optionalKey(Schema.Literals(languages)) })
+
+/** The texts of each plugin's panels by their English, which is what panels have. */
+const textsIn = (
+  language: (typeof languages)[number],
+  plugins: ReadonlyArray<{ readonly id: string; readonly panelTexts?: PanelTexts | undefined }>
+) =>
+  Object.fromEntries(
+    plugins.flatMap(({ id, panelTexts }) => {
+      const table = language === "en" ? undefined : panelTexts?.[language]
+      return table === undefined ? [] : [[id, table]]
+    })
+  )
+
 /** Everything that the pages draw by: what is enabled here, and what the account's plan opens of it. */
 export const catalogue = Effect.gen(function* () {
   const { all, gateway, panels, plugins } = yield* Operations
   const entitlements = yield* Entitlements
   const directory = yield* Directory
   const { accountId } = yield* Caller
+  const { language = "en" } = yield* queryOf(Query)
   const plan = (yield* directory.account(accountId))?.plan ?? "free"
   return dataOf({
     gateway: { version: gateway.version, url: gateway.url, sandbox: gateway.sandbox },
-    plugins,
+    plugins: plugins.map(({ description, id }) => ({ id, description })),
     operations: all.map(rowOf),
-    panels: panels.map((panel) => panelOf(panel, (feature) => entitlements.limit(plan, feature) !== 0))
+    panels: panels.map((panel) => panelOf(panel, (feature) => entitlements.limit(plan, feature) !== 0)),
+    texts: textsIn(language, plugins)
   })
 })
 

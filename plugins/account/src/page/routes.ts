@@ -43,9 +43,11 @@ export const dashboardPages = (config: AccountConfig) => [
     id: "catalogue",
     method: "GET",
     path: "/dashboard/api/catalogue",
-    errors: reading,
+    query: ["language"],
+    errors: [...reading, InvalidInput],
     summary: "What the pages are drawn by",
-    description: "The operations that are enabled here with their prices and views, and the panels of the plugins.",
+    description:
+      "The operations that are enabled here with their prices and views, the panels of the plugins, and what the panels say in `language`.",
     handler: asDocumented(catalogue)
   }),
   rawRoute({

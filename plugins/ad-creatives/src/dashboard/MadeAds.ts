@@ -10,7 +10,7 @@ import {
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ModeSchema, stages, statuses } from "../schema.ts"
-import type { MadeAnswer } from "./api.ts"
+import { type MadeAnswer, standing, standingAt } from "./api.ts"
 
 const NullOr = Schema.NullOr
 const Row = Schema.Struct({
@@ -32,7 +32,7 @@ const Row = Schema.Struct({
 type Row = typeof Row.Type
 const rows = rowsOf(Row)
 
-const whatOf = ({ hasPicture, mode }: Row) =>
+const whatOf = ({ hasPicture, mode }: Row): MadeAnswer["jobs"][number]["what"] =>
   mode === "analyze"
     ? "Facts of the listing"
     : mode === "edit"
@@ -44,13 +44,13 @@ const whatOf = ({ hasPicture, mode }: Row) =>
 const detailOf = ({ error, stage, status }: Row) => {
   switch (status) {
     case "queued":
-      return "It waits for its turn."
+      return standing.queued
     case "processing":
-      return stage === null ? "It has begun." : `It's at the stage ${stage}.`
+      return stage === null ? standing.begun : standingAt(stage)
     case "completed":
-      return "It's done."
+      return standing.done
     case "failed":
-      return error ?? "It failed, and cost nothing."
+      return error ?? standing.failed
   }
 }
 

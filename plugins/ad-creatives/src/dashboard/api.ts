@@ -12,6 +12,15 @@ const job = {
   createdAt: moment("When it was asked for")
 }
 
+/** How a job stands, where no error says it. */
+export const standing = {
+  queued: "It waits for its turn.",
+  begun: "It has begun.",
+  done: "It's done.",
+  failed: "It failed, and cost nothing."
+} as const
+export const standingAt = (stage: (typeof stages)[number]) => `It's at the stage ${stage}.` as const
+
 export const MadeAnswer = Schema.Struct({
   platform: Schema.Literals(Param.platforms),
   appId: text("App id: digits on storea, the package name on storeb.", "284882215"),
@@ -26,13 +35,18 @@ export const MadeAnswer = Schema.Struct({
   jobs: Schema.Array(
     Schema.Struct({
       ...job,
-      what: text("What was asked for, in words.", "Ad with a picture"),
+      what: Schema.Literals(["Facts of the listing", "Changed ad", "Ad with a picture", "Copy alone"]).annotate({
+        description: "What was asked for, in words."
+      }),
       mode: ModeSchema,
       status: Schema.Literals(statuses),
       stage: NullOr(Schema.Literals(stages)).annotate({
         description: "What it's at, or was at when it failed; null: done, or not begun."
       }),
-      detail: text("How it stands, in a sentence; of a failed one, why, and that it cost nothing."),
+      detail: Schema.Union([
+        Schema.Literals([standing.queued, standing.begun, standing.done, standing.failed, ...stages.map(standingAt)]),
+        text("How it stands, in a sentence; of a failed one, why, and that it cost nothing.")
+      ]),
       updatedAt: moment("When it last got on"),
       credits: whole("Held while it runs, charged once it's completed, 0 when it failed.")
     }).annotate({ identifier: "KeptAdCreativeJob" })

@@ -59,6 +59,11 @@ export const weightsOf: Readonly<Record<Param.Platform, Weights>> = {
   ]
 }
 
+/** The names of all factors. */
+export const factorLabels: ReadonlyArray<string> = [
+  ...new Set(Object.values(weightsOf).flatMap((weights) => weights.map(([, , label]) => label)))
+]
+
 /** What a factor's parts need to be worth all of their points. */
 export const wanted = {
   titleLength: 25,

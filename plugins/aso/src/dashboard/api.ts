@@ -2,6 +2,10 @@
 import { Endpoint, Field, group, Param, Provenance, pageRead, ServiceUnavailable, View } from "@storeglass/plugin-api"
 import { storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
+import { statuses } from "../audit/audit.ts"
+import { efforts } from "../audit/fixes.ts"
+import { factorLabels } from "../audit/model.ts"
+import { actions } from "../opportunities/model.ts"
 
 const NullOr = Schema.NullOr
 const { number, text, whole } = Field
@@ -25,17 +29,20 @@ export const KeptAudit = Schema.Struct({
   ...head,
   figures: Schema.Array(
     Schema.Struct({
-      title: text("What it is.", "Score"),
+      title: Schema.Literals(["Score", "Measured", "Keywords ranked", "In the first ten"]).annotate({
+        description: "What it is."
+      }),
       value: NullOr(number("Null: not measured.")),
-      unit: NullOr(text("Of what; null: a number alone.", "of 100")),
+      unit: NullOr(Schema.Literals(["of 100", "%"])).annotate({ description: "Of what; null: a number alone." }),
       status: Schema.Literals(["measured", "not_measured"])
     }).annotate({ identifier: "AsoKeptFigure" })
   ).annotate({ description: "The score and how the app is ranked; none without a kept audit." }),
   factors: Schema.Array(
     Schema.Struct({
-      label: text("Its name.", "Title"),
+      // One that an earlier version kept may have another.
+      label: Schema.Union([Schema.Literals(factorLabels), text("Its name.", "Title")]),
       score: NullOr(number("0 to 10; null: not measured.")),
-      status: text("As in the audit.", "measured")
+      status: Schema.Literals(statuses).annotate({ description: "As in the audit." })
     }).annotate({ identifier: "AsoKeptFactor" })
   ),
   findings: Schema.Array(
@@ -66,7 +73,9 @@ export const KeptBrief = Schema.Struct({
   actions: Schema.Array(
     Schema.Struct({
       action: text("What to do."),
-      effort: text("S: texts. M: pictures. L: the product, or its ratings.", "S"),
+      effort: Schema.Literals(efforts).annotate({
+        description: "S: texts. M: pictures. L: the product, or its ratings."
+      }),
       expectedPoints: number("Points of the score."),
       evidence: text("What it stands on.")
     }).annotate({ identifier: "AsoKeptAction" })
@@ -98,7 +107,7 @@ export const KeptOpportunities = Schema.Struct({
       keyword: text("The keyword."),
       opportunityScore: NullOr(number("What there is to win, 0 to 100; null: a part of it wasn't measured.")),
       rank: NullOr(whole("The app's rank; null: none, or not measured.")),
-      recommendedAction: text("What to do, in words.", "add to keyword field"),
+      recommendedAction: Schema.Literals(actions).annotate({ description: "What to do." }),
       reason: text("Why.")
     }).annotate({ identifier: "AsoKeptOpportunity" })
   ).annotate({ description: "Best first." }),

@@ -76,7 +76,8 @@ export const dashboardHandlers = HttpApiBuilder.group(
       keptAt: report?.createdAt ?? null
     })
 
-    const figure = (title: string, value: number | null, unit: string | null = null) => ({
+    type Figure = KeptAudit["figures"][number]
+    const figure = (title: Figure["title"], value: number | null, unit: Figure["unit"] = null) => ({
       title,
       value,
       unit,
@@ -145,7 +146,7 @@ export const dashboardHandlers = HttpApiBuilder.group(
                   keyword,
                   opportunityScore,
                   rank: currentRank,
-                  recommendedAction: recommendedAction.replaceAll("_", " "),
+                  recommendedAction,
                   reason
                 })
               ),

@@ -12,7 +12,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhooks } from "../integration/Webhooks.ts"
 import { Report } from "../report/schema.ts"
-import type { DeliveriesAnswer, LatestReport, WebhookState } from "./api.ts"
+import { type DeliveriesAnswer, type LatestReport, todos, type WebhookState } from "./api.ts"
 
 const eventRows = rowsOf(
   Schema.Struct({
@@ -83,7 +83,7 @@ export class Kept extends Context.Service<
         if (row === undefined) {
           const none: WebhookState = {
             state: "not_set_up",
-            todo: "Save the address to which reports are to be posted, then switch them on.",
+            todo: todos.save,
             configured: false,
             enabled: false,
             host: null,
@@ -102,11 +102,7 @@ export class Kept extends Context.Service<
         const isFailed = error !== null && errorMs !== null
         const told: WebhookState = {
           state: !enabled ? "paused" : isFailed ? "failed" : "enabled",
-          todo: !enabled
-            ? "Switch reports on."
-            : isFailed
-              ? "See that your address answers with a 2xx within 10 seconds, then save it again to have it tested."
-              : "Nothing: a report comes each day.",
+          todo: !enabled ? todos.on : isFailed ? todos.mend : todos.nothing,
           configured: true,
           enabled,
           host: hostOf(url),

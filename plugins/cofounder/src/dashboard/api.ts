@@ -8,12 +8,20 @@ const moment = (description: string) => text(description, "2026-11-27T06:12:00.0
 
 export const states = ["not_set_up", "paused", "failed", "enabled"] as const
 
+/** What is left to do. */
+export const todos = {
+  save: "Save the address to which reports are to be posted, then switch them on.",
+  on: "Switch reports on.",
+  mend: "See that your address answers with a 2xx within 10 seconds, then save it again to have it tested.",
+  nothing: "Nothing: a report comes each day."
+} as const
+
 export const WebhookState = Schema.Struct({
   state: Schema.Literals(states).annotate({
     description:
       "not_set_up: no address is saved; paused: one is, and reports are switched off; failed: what was last posted wasn't received; enabled: all is well."
   }),
-  todo: text("What to do, in a sentence.", "Nothing: a report comes each day."),
+  todo: Schema.Literals(Object.values(todos)).annotate({ description: "What to do, in a sentence." }),
   configured: Schema.Boolean.annotate({ description: "Whether an address is saved." }),
   enabled: Schema.Boolean.annotate({ description: "Whether reports are made and posted." }),
   host: NullOr(

@@ -17,10 +17,17 @@ import { Connection } from "../schema.ts"
 const { text } = Field
 const base = "/dashboard/api/connect-ads"
 
+/** What is left to do, where no error of the vendor says it. */
+export const todos = {
+  connect: "Connect your ad account with a key pair of its own.",
+  mayWrite: "To change campaigns too, give the key's user a role that may write.",
+  nothing: "Nothing: reports are asked for when you want them."
+} as const
+
 export const AdsState = Schema.Struct({
   ...Connection.fields,
   connectedAt: Schema.NullOr(text("When it was connected, ISO 8601; null: it isn't.")),
-  todo: text("What to do, in a sentence.", "Nothing: reports are asked for when you want them.")
+  todo: Schema.Union([Schema.Literals(Object.values(todos)), text("What to do, in a sentence.", todos.nothing)])
 }).annotate({ identifier: "AdsState" })
 export type AdsState = typeof AdsState.Type
 

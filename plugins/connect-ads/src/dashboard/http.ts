@@ -5,16 +5,15 @@ import { AdsConnection, kind } from "../AdsConnection.ts"
 import { AdsApi } from "../api.ts"
 import { adGroupUpdate, campaignUpdate } from "../journal.ts"
 import type { Connection } from "../schema.ts"
+import { todos } from "./api.ts"
 
 const undo = "Set what was before again."
 const kinds = { [campaignUpdate]: { what: "Campaign", undo }, [adGroupUpdate]: { what: "Ad group", undo } }
 
 const todoOf = ({ canWrite, lastError, state }: Connection): string => {
-  if (state === "not_connected") return "Connect your ad account with a key pair of its own."
+  if (state === "not_connected") return todos.connect
   if (lastError !== null) return `${lastError.slice(0, 1).toUpperCase()}${lastError.slice(1)}.`
-  return canWrite
-    ? "Nothing: reports are asked for when you want them."
-    : "To change campaigns too, give the key's user a role that may write."
+  return canWrite ? todos.nothing : todos.mayWrite
 }
 
 const accountId = Effect.map(Caller, (caller) => caller.accountId)

@@ -6,9 +6,16 @@ import { Status } from "../schema.ts"
 const { number, text } = Field
 const base = "/dashboard/api/connect-paywall"
 
+/** What is left to do, where the provider's own words or names of scopes don't say it. */
+export const todos = {
+  connect: "Connect your organization with a key that has read scopes.",
+  keep: "To see proceeds here without asking, connect again with keepHistory.",
+  nothing: "Nothing: a copy is made once a day."
+} as const
+
 export const PaywallState = Schema.Struct({
   ...Status.fields,
-  todo: text("What to do, in a sentence.", "Nothing: a copy is made once a day.")
+  todo: Schema.Union([Schema.Literals(Object.values(todos)), text("What to do, in a sentence.", todos.nothing)])
 }).annotate({ identifier: "PaywallState" })
 export type PaywallState = typeof PaywallState.Type
 

@@ -4,15 +4,14 @@ import { HttpApiBuilder } from "effect/http-api"
 import { PaywallApi } from "../api.ts"
 import { Links } from "../Links.ts"
 import type { Status } from "../schema.ts"
+import { todos } from "./api.ts"
 import { makeCopies } from "./Copies.ts"
 
 const todoOf = ({ keepHistory, lastError, missingScopes, state }: Status): string => {
-  if (state === "not_connected") return "Connect your organization with a key that has read scopes."
+  if (state === "not_connected") return todos.connect
   if (lastError !== null) return lastError.message
   if (missingScopes.length > 0) return `Give the key the scopes ${missingScopes.join(", ")}.`
-  return keepHistory === true
-    ? "Nothing: a copy is made once a day."
-    : "To see proceeds here without asking, connect again with keepHistory."
+  return keepHistory === true ? todos.nothing : todos.keep
 }
 
 const accountId = Effect.map(Caller, (caller) => caller.accountId)

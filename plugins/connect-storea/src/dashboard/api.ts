@@ -18,9 +18,17 @@ const { number, text } = Field
 const base = "/dashboard/api/connect-storea"
 const status = Schema.Literals(["measured", "not_measured"])
 
+/** What is left to do, where no error of the vendor says it. */
+export const todos = {
+  connect: "Save a key of your console to have its reports read every night.",
+  wait: "Wait for the first sync, which runs by itself.",
+  vendorNumber: "Connect again with the vendor number: without it no sales are read.",
+  nothing: "Nothing: it's read every night."
+} as const
+
 export const ConsoleState = Schema.Struct({
   ...SavedConnection.fields,
-  todo: text("What to do, in a sentence.", "Nothing: it's read every night.")
+  todo: Schema.Union([Schema.Literals(Object.values(todos)), text("What to do, in a sentence.", todos.nothing)])
 }).annotate({ identifier: "ConsoleState" })
 export type ConsoleState = typeof ConsoleState.Type
 

@@ -7,7 +7,7 @@ import { countriesOf, daysOf } from "../sync/own.ts"
 import { SavedConsole } from "../sync/SavedConsole.ts"
 import type { SavedConnection } from "../sync/schema.ts"
 import { Undo } from "../undo/Undo.ts"
-import type { KeptFigures } from "./api.ts"
+import { type KeptFigures, todos } from "./api.ts"
 
 /** Bars that can be read. */
 const countriesMax = 20
@@ -16,12 +16,10 @@ const accountId = Effect.map(Caller, (caller) => caller.accountId)
 const asData = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(effect, (data) => ({ data }))
 
 const todoOf = ({ imports, lastError, state, vendorNumber }: SavedConnection): string => {
-  if (state === "not_connected") return "Save a key of your console to have its reports read every night."
+  if (state === "not_connected") return todos.connect
   if (lastError !== null) return `${lastError.slice(0, 1).toUpperCase()}${lastError.slice(1)}.`
-  if (imports.length === 0) return "Wait for the first sync, which runs by itself."
-  return vendorNumber === null
-    ? "Connect again with the vendor number: without it no sales are read."
-    : "Nothing: it's read every night."
+  if (imports.length === 0) return todos.wait
+  return vendorNumber === null ? todos.vendorNumber : todos.nothing
 }
 
 export const dashboardHandlers = HttpApiBuilder.group(

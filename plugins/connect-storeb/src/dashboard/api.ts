@@ -29,9 +29,16 @@ const days = {
 }
 const limit = (of: string) => Param.limit({ of, max: 100, default: 25 })
 
+/** What is left to do, where no error of the vendor says it. */
+export const todos = {
+  connect: "Connect a service account of your console.",
+  wait: "Wait for the first sync, which runs by itself.",
+  nothing: "Nothing: it's read by itself."
+} as const
+
 export const ConsoleState = Schema.Struct({
   ...Connection.fields,
-  todo: text("What to do, in a sentence.", "Nothing: it's read by itself.")
+  todo: Schema.Union([Schema.Literals(Object.values(todos)), text("What to do, in a sentence.", todos.nothing)])
 }).annotate({ identifier: "PlayConsoleState" })
 export type ConsoleState = typeof ConsoleState.Type
 

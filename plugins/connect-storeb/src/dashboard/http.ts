@@ -9,7 +9,7 @@ import { Inbox } from "../reviews/Inbox.ts"
 import { ReviewCopies } from "../reviews/ReviewCopies.ts"
 import type { Connection } from "../schema.ts"
 import { VitalRows } from "../vitals/VitalRows.ts"
-import type { KeptReviews, KeptVitals } from "./api.ts"
+import { type KeptReviews, type KeptVitals, todos } from "./api.ts"
 
 const kinds: Readonly<Record<string, { readonly what: string; readonly undo: string }>> = {
   "connect-storeb.track.update": { what: "Release of a track", undo: "Halt it, or release an earlier version again." },
@@ -23,10 +23,10 @@ const percent = (share: number | null | undefined) =>
   share === null || share === undefined ? null : Number((share * 100).toFixed(6))
 
 const todoOf = ({ lastError, state, syncStatus }: Connection): string => {
-  if (state === "not_connected") return "Connect a service account of your console."
+  if (state === "not_connected") return todos.connect
   if (lastError !== null) return `${lastError.slice(0, 1).toUpperCase()}${lastError.slice(1)}.`.replace(/\.\.$/, ".")
-  if (syncStatus === "never") return "Wait for the first sync, which runs by itself."
-  return "Nothing: it's read by itself."
+  if (syncStatus === "never") return todos.wait
+  return todos.nothing
 }
 
 export const dashboardHandlers = HttpApiBuilder.group(

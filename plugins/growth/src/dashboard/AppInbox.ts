@@ -128,7 +128,7 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
         const right = decided("approved") + decided("replied")
         const judged = right + decided("dismissed")
         const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((100 * part) / whole))
-        const lineOf = (name: string, of: (at: number) => number | null) => ({
+        const lineOf = (name: AppStats["lines"][number]["name"], of: (at: number) => number | null) => ({
           name,
           days: Array.from({ length: days }, (_, at) => ({ date: plusDays(from, at), value: of(at) }))
         })

@@ -31,7 +31,9 @@ export const Inbox = Schema.Struct({
       title: text("Plain text of a stranger; where it had none, the beginning of the excerpt."),
       url: NullOr(Schema.String).annotate({ description: "Null: it has no public address." }),
       channel: text("Where it is.", "hackernews"),
-      note: text("Its urgency as of now where nobody has decided on it, else its status.", "must_reply"),
+      note: Schema.Literals([...urgencies, ...statuses]).annotate({
+        description: "Its urgency as of now where nobody has decided on it, else its status."
+      }),
       text: text(
         "A line that says where, how old, and its relevanceScore, then the excerpt: plain text of a stranger."
       ),
@@ -70,14 +72,16 @@ export const AppStats = Schema.Struct({
   from: text("First day, YYYY-MM-DD in UTC."),
   figures: Schema.Array(
     Schema.Struct({
-      name: text("What was counted. Precision: approved and answered, of all that was decided on.", "Threads found"),
+      name: Schema.Literals(["Posts looked at", "Threads found", "To decide on", "Answered", "Precision"]).annotate({
+        description: "What was counted. Precision: approved and answered, of all that was decided on."
+      }),
       value: NullOr(Schema.Finite).annotate({ description: "Null: there is nothing to count from." }),
       unit: NullOr(Schema.String).annotate({ description: "Null: it's a number of things." })
     }).annotate({ identifier: "GrowthFigure" })
   ),
   lines: Schema.Array(
     Schema.Struct({
-      name: text("What was counted.", "Found"),
+      name: Schema.Literals(["Found", "Answered"]).annotate({ description: "What was counted." }),
       days: Schema.Array(
         Schema.Struct({
           date: text("YYYY-MM-DD, UTC."),

@@ -1,0 +1,33 @@
+/** The German of what the panels show. */
+export const de: Readonly<Record<string, string>> = {
+  "Ad with a picture": "Anzeige mit Bild",
+  Ads: "Anzeigen",
+  "Ads from the listing: its real screenshots, and no claim that it doesn't make. A picture costs creative credits, which are charged once it's done.":
+    "Anzeigen aus dem Eintrag: mit echten Screenshots und ohne Behauptungen, die nicht darin stehen. Ein Bild kostet Credits für Werbemittel; berechnet werden sie, wenn es fertig ist.",
+  "Ads made for this app": "Für diese App erstellte Anzeigen",
+  "Asked for": "Angefordert",
+  "Changed ad": "Geänderte Anzeige",
+  Completed: "Fertig",
+  "Copy alone": "Nur Text",
+  Country: "Land",
+  Credits: "Credits",
+  "Facts of the listing": "Fakten aus dem Eintrag",
+  Failed: "Fehlgeschlagen",
+  "How it stands": "Stand",
+  "It failed, and cost nothing.": "Ist fehlgeschlagen und hat nichts gekostet.",
+  "It has begun.": "Hat begonnen.",
+  "It waits for its turn.": "Wartet, bis es an der Reihe ist.",
+  "It's at the stage analysis.": "Gerade wird der Eintrag ausgewertet.",
+  "It's at the stage compose.": "Gerade wird das Bild zusammengesetzt.",
+  "It's at the stage copy.": "Gerade wird der Text geschrieben.",
+  "It's at the stage image.": "Gerade wird das Bild erzeugt.",
+  "It's at the stage listing.": "Gerade wird der Eintrag gelesen.",
+  "It's at the stage store.": "Gerade wird das Bild gespeichert.",
+  "It's done.": "Ist fertig.",
+  Jobs: "Aufträge",
+  "Make an ad": "Anzeige erstellen",
+  Processing: "In Arbeit",
+  Queued: "Eingereiht",
+  State: "Status",
+  What: "Was"
+}
