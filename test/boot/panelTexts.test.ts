@@ -50,7 +50,19 @@ const panels: ReadonlyArray<Panel> = [
     ]
   }
 ]
-const texts = ["All rows", "What there is.", "Rows", "Name", "State", "To do", "In review", "Live", "Connect it.", "Copy", "Add"]
+const texts = [
+  "All rows",
+  "What there is.",
+  "Rows",
+  "Name",
+  "State",
+  "To do",
+  "In review",
+  "Live",
+  "Connect it.",
+  "Copy",
+  "Add"
+]
 const german = Object.fromEntries(texts.map((text) => [text, `${text} (de)`]))
 
 const composed = async (panelTexts?: PanelTexts) => {
@@ -173,7 +185,9 @@ describe("the German of the panels", async () => {
 
   it("nothing is left in English by mistake", () => {
     assert.isAbove(tables.length, 10)
-    const alike = tables.flatMap(([, table]) => Object.entries(table).flatMap(([text, said]) => (text === said ? [text] : [])))
+    const alike = tables.flatMap(([, table]) =>
+      Object.entries(table).flatMap(([text, said]) => (text === said ? [text] : []))
+    )
     assert.deepEqual([...new Set(alike)].sort(), [...sameInBoth].sort())
   })
 
@@ -194,7 +208,15 @@ describe("the German of the panels", async () => {
     for (const [, table] of tables) for (const [text, said] of Object.entries(table)) note(text, said)
     for (const [text, said] of Object.entries(ofPage)) if (words.has(text)) note(text, said)
     const different = [...words].flatMap(([text, all]) => (all.size > 1 ? [text] : []))
-    assert.deepEqual(different.filter((text) => !several.has(text)).map((text) => `${text}: ${[...(words.get(text) ?? [])].join(", ")}`), [])
-    assert.deepEqual([...several].filter((text) => !different.includes(text)), [])
+    assert.deepEqual(
+      different
+        .filter((text) => !several.has(text))
+        .map((text) => `${text}: ${[...(words.get(text) ?? [])].join(", ")}`),
+      []
+    )
+    assert.deepEqual(
+      [...several].filter((text) => !different.includes(text)),
+      []
+    )
   })
 })

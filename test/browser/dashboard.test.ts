@@ -1,10 +1,12 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { textsOfPanels } from "@storeglass/gateway"
 import { freePort, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BrowserContext, Page, Route } from "playwright-core"
 import { assert, describe, it } from "vitest"
+import { pseudo } from "../../packages/dashboard/src/pseudo.ts"
 import { demoEmail } from "../../plugins/account/src/SigningIn.ts"
 import { goodPassword, mailsOf, newEmail, signedUp, textAt } from "../../plugins/account/test/support.ts"
 import { chromiumPath } from "../docs/pages.ts"
@@ -274,6 +276,68 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     await closed(context)
   })
 
+  it("shows the panels of plugins in the language that is spoken: none of their texts as it's written, nor too wide for a phone", async () => {
+    const { browser } = await someone()
+    const { operations, plugins } = gateway().running.composition
+    const speaking = plugins.flatMap(({ plugin }) => {
+      if ((plugin.panels ?? []).length === 0 || plugin.id === "tides") return []
+      const texts = textsOfPanels(
+        plugin,
+        operations.filter((operation) => operation.plugin === plugin.id)
+      )
+      return [{ id: plugin.id, texts }]
+    })
+    // A word alone may be a name, or stand in somebody's data.
+    const written = new Set(speaking.flatMap(({ texts }) => texts.filter((text) => text.includes(" "))))
+    assert.isAbove(written.size, 100)
+    const tabs = speaking.map(({ id }) => `/apps/storea/5955846580?tab=${id}`)
+    const connections = speaking.filter(({ id }) => id.startsWith("connect-")).map(({ id }) => `/connections/${id}`)
+    const wrong: Array<string> = []
+    const { context, page } = await opened({ browser, width: 390 })
+    const seen = new Set<string>()
+    for (const path of ["", ...tabs, ...connections, "/connections", "/alerts", "/keywords", "/settings"]) {
+      await page.goto(`${own}/dashboard${path}${path.includes("?") ? "&" : "?"}language=pseudo`)
+      await settled(page)
+      const over = await isWide(page)
+      if (over > 0) wrong.push(`${path} is ${over} px wider than the screen`)
+      const shown = await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT)
+        const texts: Array<string> = []
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          // What is marked as English is documentation of the API.
+          if (node.parentElement?.closest("[lang=en]") === null) texts.push(node.textContent?.trim() ?? "")
+        }
+        return texts.filter((text) => text !== "")
+      })
+      for (const text of shown) {
+        seen.add(text)
+        if (written.has(text)) wrong.push(`${path}: ${text}`)
+      }
+    }
+    assert.deepEqual([...new Set(wrong)], [])
+    // They are there, and said.
+    for (const text of ["Your apps in the charts", "Ranks over time", "Suggested competitors", "Search ads"]) {
+      assert.include([...seen], pseudo(text))
+    }
+    await closed(context)
+  })
+
+  it("changes the panels with the language, without another document", async () => {
+    const { browser } = await someone()
+    const { context, page, told } = await opened({ browser })
+    await page.goto(`${own}/dashboard/settings`)
+    await page.getByRole("tab", { name: "Workspace" }).waitFor()
+    await page.evaluate(() => Object.assign(window, { isSame: true }))
+    await page.getByLabel("Language").selectOption("de")
+    await page.getByRole("button", { name: "Save" }).first().click()
+    await page.getByRole("tab", { name: "Arbeitsbereich" }).waitFor()
+    assert.isTrue(await page.evaluate(() => Reflect.get(window, "isSame")))
+    await page.getByRole("link", { name: "Übersicht" }).first().click()
+    await page.getByRole("region", { name: "Deine Apps in den Charts" }).waitFor()
+    assert.deepEqual(told, [])
+    await closed(context)
+  })
+
   it("speaks German where its person does", async () => {
     const { browser } = await someone()
     const me = await browser.ask("/dashboard/api/me")
@@ -286,6 +350,12 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     await page.goto(`${own}/dashboard/keys`)
     await page.getByRole("heading", { level: 1, name: "Schlüssel" }).waitFor()
     assert.strictEqual(await page.evaluate(() => document.documentElement.lang), "de")
+    await page.goto(`${own}/dashboard/apps/storea/5955846580?tab=keywords`)
+    await page.getByRole("heading", { name: "Ränge im Lauf der Zeit" }).waitFor()
+    await page.goto(`${own}/dashboard/connections/connect-paywall`)
+    await page.getByRole("heading", { level: 1, name: "Paywall" }).waitFor()
+    await page.getByText("Verbinde deine Organisation mit einem Schlüssel, der Leserechte hat.").waitFor()
+    await picture(page, "german", "/connections/connect-paywall")
     await closed(context)
   })
 

@@ -125,6 +125,24 @@ describe("what the pages are drawn by", () => {
     )
   })
 
+  it("says what panels show in the language that is asked for, nothing more in English, and refuses one that it doesn't speak", async () => {
+    const { browser } = await signedUp(gateway)
+    const english = await browser.ask("/dashboard/api/catalogue")
+    assert.deepEqual(at(at(english.json, "data"), "texts"), {})
+    const german = await browser.ask("/dashboard/api/catalogue?language=de")
+    assert.strictEqual(
+      textAt(german.json, "data", "texts", "apps", "Your apps in the charts"),
+      "Deine Apps in den Charts"
+    )
+    assert.deepEqual(
+      at(at(german.json, "data"), "panels"),
+      at(at(english.json, "data"), "panels"),
+      "panels keep their names"
+    )
+    const other = await browser.ask("/dashboard/api/catalogue?language=xx")
+    assert.deepEqual([other.status, codeOf(other.json)], [400, "INVALID_INPUT"])
+  })
+
   it("gives an operation's form and errors by its id, and says of another that there's none", async () => {
     const { browser } = await signedUp(gateway)
     const { json } = await browser.ask("/dashboard/api/catalogue/apps_get")

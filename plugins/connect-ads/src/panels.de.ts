@@ -56,7 +56,7 @@ export const de: Readonly<Record<string, string>> = {
   Status: "Status",
   "Taking it back": "Zurücknehmen",
   "The last 7 days, by whomever": "Die letzten 7 Tage, von wem auch immer",
-  "Their state and budgets": "Ihr Status und ihre Budgets",
+  "Their state and budgets": "Status und Budgets",
   "To change campaigns too, give the key's user a role that may write.":
     "Um auch Kampagnen zu ändern, gib dem Benutzer des Schlüssels eine Rolle, die schreiben darf.",
   Unknown: "Unbekannt",

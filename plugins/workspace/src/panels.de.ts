@@ -1,7 +1,7 @@
 /** The German of what the panels show. */
 export const de: Readonly<Record<string, string>> = {
   "Add a competitor": "Konkurrenten hinzufügen",
-  "Add an app": "App aufnehmen",
+  "Add an app": "App hinzufügen",
   "Add keywords": "Keywords hinzufügen",
   App: "App",
   Apps: "Apps",

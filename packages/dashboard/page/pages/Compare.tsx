@@ -1,4 +1,4 @@
-import type { ViewDeclaration } from "@storeglass/plugin-api/draw"
+import type { ShownView } from "@storeglass/plugin-api/draw"
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react"
@@ -17,6 +17,7 @@ import { Icon } from "../ui/icons.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
 import { Table } from "../ui/Table.tsx"
 import { Value } from "../views/DrawnView.tsx"
+import { useSpoken } from "../views/spoken.ts"
 import { AppRange, useAppRange } from "./AppRange.tsx"
 
 const TimeChart = lazy(async () => ({ default: (await import("../charts/TimeChart.tsx")).TimeChart }))
@@ -112,44 +113,58 @@ const Adder = ({ add, taken }: { readonly add: (ref: string) => void; readonly t
 const Figures = ({
   figures,
   names,
-  title
+  plugin,
+  title,
+  view
 }: {
+  readonly plugin: string
+  readonly view: ShownView
   readonly figures: ReadonlyArray<Figure>
   readonly names: ReadonlyArray<string>
   readonly title: string
-}) => (
-  <Table
-    title={title}
-    rows={figures}
-    keyOf={(_, index) => String(index)}
-    columns={[
-      {
-        title: t("Figure"),
-        cell: ({ title: name }) => (/^[a-z]+([A-Z_]|$)/.test(name) ? words(name) : cell(name))
-      },
-      ...names.map((name, index) => ({
-        title: name,
-        end: true,
-        cell: ({ field, values }: Figure) => {
-          const told = values[index]
-          if (told === undefined) return unknown
-          if (told.value === null && told.status !== "") return <span className="text-muted">{words(told.status)}</span>
-          return (
-            <>
-              <Value value={told.value} field={field} />
-              {told.unit === "" || told.value === null ? null : <span className="text-muted"> {told.unit}</span>}
-            </>
-          )
-        }
-      }))
-    ]}
-  />
-)
+}) => {
+  const { listedOf, said, say } = useSpoken(plugin, view)
+  return (
+    <Table
+      title={title}
+      rows={figures}
+      keyOf={(_, index) => String(index)}
+      columns={[
+        {
+          title: t("Figure"),
+          cell: ({ title: name }) =>
+            view.kind === "status"
+              ? said(name)
+              : say("title", name, (text) => (/^[a-z]+([A-Z_]|$)/.test(text) ? words(text) : cell(text)))
+        },
+        ...names.map((name, index) => ({
+          title: name,
+          end: true,
+          cell: ({ field, values }: Figure) => {
+            const told = values[index]
+            if (told === undefined) return unknown
+            if (told.value === null && told.status !== "") {
+              return <span className="text-muted">{say("status", told.status, words)}</span>
+            }
+            return (
+              <>
+                <Value value={told.value} field={field} listed={listedOf(field, told.value)} />
+                {told.unit === "" || told.value === null ? null : (
+                  <span className="text-muted"> {say("unit", told.unit)}</span>
+                )}
+              </>
+            )
+          }
+        }))
+      ]}
+    />
+  )
+}
 
 interface Asked {
   readonly block: AskedBlock
   readonly operation: OperationRow
-  readonly view: ViewDeclaration
+  readonly view: ShownView
 }
 
 /** One block of all apps: the same question to each, one picture of the answers. */
@@ -172,7 +187,8 @@ const ComparedBlock = ({
       enabled: isAsked[index] === true
     }))
   })
-  const title = block.title ?? operation.summary
+  const { said, say } = useSpoken(operation.plugin, view)
+  const title = block.title ?? said(operation.summary)
   const isWaiting = answers.some(({ isPending }, index) => isAsked[index] === true && isPending)
   const drawn = compared(
     view,
@@ -199,12 +215,12 @@ const ComparedBlock = ({
           >
             {charts.map(({ name }) => (
               <option key={name} value={name}>
-                {name}
+                {say("name", name)}
               </option>
             ))}
           </Select>
         ) : shown === undefined ? null : (
-          <span className="text-xs text-muted">{shown.name}</span>
+          <span className="text-xs text-muted">{say("name", shown.name)}</span>
         )}
       </div>
       {failed === undefined ? null : <Failed error={failed.error} retry={() => void failed.refetch()} />}
@@ -215,13 +231,14 @@ const ComparedBlock = ({
           <Empty>{t("Nothing was measured of these apps in these days.")}</Empty>
         ) : null
       ) : drawn.kind === "figures" ? (
-        <Figures figures={drawn.figures} names={names} title={title} />
+        <Figures plugin={operation.plugin} view={view} figures={drawn.figures} names={names} title={title} />
       ) : shown === undefined ? null : (
         <Suspense fallback={<Loading lines={6} />}>
           <TimeChart
             kind={drawn.chart}
             lines={shown.lines}
-            title={shown.name === "" ? title : `${title}, ${shown.name}`}
+            title={shown.name === "" ? title : `${title}, ${say("name", shown.name)}`}
+            sayStatus={(status) => say("status", status, words)}
           />
         </Suspense>
       )}

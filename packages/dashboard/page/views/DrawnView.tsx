@@ -1,14 +1,14 @@
-import { type Drawn, draw, listedText, type ShownView } from "@storeglass/plugin-api/draw"
+import { type Drawn, draw, type ShownView } from "@storeglass/plugin-api/draw"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { isAbsent, linesOf } from "../charts/data.ts"
 import { Bars, Sparkline } from "../charts/small.tsx"
 import { cell, number, percent, short, signed, unknown, words } from "../format.ts"
 import { t } from "../i18n.ts"
-import { useSaid } from "../session.ts"
 import { Badge, Empty, Loading, Stat, type Tone } from "../ui/basics.tsx"
 import { Icon } from "../ui/icons.tsx"
 import { pictureAddress } from "../ui/Picture.tsx"
 import { Table } from "../ui/Table.tsx"
+import { type Say, useSpoken } from "./spoken.ts"
 
 const TimeChart = lazy(async () => ({ default: (await import("../charts/TimeChart.tsx")).TimeChart }))
 
@@ -26,9 +26,6 @@ const waiting =
 
 export const toneOf = (state: string): Tone =>
   good.test(state) ? "good" : bad.test(state) ? "bad" : waiting.test(state) ? "warn" : "plain"
-
-/** The text of a part of a row: in the language that is spoken where the answer's schema lists it, or as it stands in the answer. */
-type Say = (part: string, value: unknown, plainly?: (text: string) => string) => string
 
 /** A state is written for programs; a name isn't. */
 const named = (state: string) => (/^[a-z][\w-]*$/i.test(state) ? words(state) : state)
@@ -304,16 +301,8 @@ export const DrawnView = ({
   readonly data: unknown
   readonly title: string
 }) => {
-  const said = useSaid()
+  const { listedOf, said, say } = useSpoken(plugin, view)
   const drawn = draw(view, data, more)
-  const listedOf = (part: string, value: unknown) =>
-    typeof value === "string" && view.listed?.[part]?.includes(value) === true
-      ? said(plugin, listedText(value))
-      : undefined
-  const say: Say = (part, value, plainly = (text) => text) => {
-    const text = textOf(value)
-    return listedOf(part, value) ?? (text === "" ? "" : plainly(text))
-  }
   const valueOf = (row: Values | undefined, field: string) => (
     <Value value={row?.[field]} field={field} listed={listedOf(field, row?.[field])} />
   )
@@ -358,7 +347,7 @@ export const DrawnView = ({
           keyOf={(_, index) => String(index)}
           columns={[
             ...view.columns.map(({ field, line, title: name }) => ({
-              title: said(plugin, name),
+              title: said(name),
               end: rows.some((row) => typeof row[field] === "number"),
               cell: (row: Values): ReactNode =>
                 line === undefined ? valueOf(row, field) : <LineOf value={row[field]} ranks={line === "ranks"} />
@@ -381,7 +370,7 @@ export const DrawnView = ({
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
               {(view.details ?? []).map(({ field, title: name }) => (
                 <div key={field} className="contents">
-                  <dt className="text-muted">{said(plugin, name)}</dt>
+                  <dt className="text-muted">{said(name)}</dt>
                   <dd className="min-w-0 break-words">{valueOf(row, field)}</dd>
                 </div>
               ))}
