@@ -1,5 +1,6 @@
 /** The German of what the panels show. */
 export const de: Readonly<Record<string, string>> = {
+  "30 days": "30 Tage",
   "A week ago": "Vor einer Woche",
   App: "App",
   Best: "Bester",
