@@ -305,7 +305,7 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
         const texts: Array<string> = []
         for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
           // What is marked as English is documentation of the API.
-          if (node.parentElement?.closest("[lang=en]") === null) texts.push(node.textContent?.trim() ?? "")
+          if (node.parentElement?.closest("body [lang=en]") === null) texts.push(node.textContent?.trim() ?? "")
         }
         return texts.filter((text) => text !== "")
       })
@@ -326,11 +326,11 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     const { browser } = await someone()
     const { context, page, told } = await opened({ browser })
     await page.goto(`${own}/dashboard/settings`)
-    await page.getByRole("tab", { name: "Workspace" }).waitFor()
+    await page.getByRole("link", { name: "Workspace", exact: true }).waitFor()
     await page.evaluate(() => Object.assign(window, { isSame: true }))
-    await page.getByLabel("Language").selectOption("de")
+    await page.getByLabel("Language", { exact: true }).selectOption("de")
     await page.getByRole("button", { name: "Save" }).first().click()
-    await page.getByRole("tab", { name: "Arbeitsbereich" }).waitFor()
+    await page.getByRole("link", { name: "Arbeitsbereich", exact: true }).waitFor()
     assert.isTrue(await page.evaluate(() => Reflect.get(window, "isSame")))
     await page.getByRole("link", { name: "Übersicht" }).first().click()
     await page.getByRole("region", { name: "Deine Apps in den Charts" }).waitFor()

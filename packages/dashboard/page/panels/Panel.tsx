@@ -226,6 +226,7 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
     gcTime: 3_600_000
   })
   const queries = useQueryClient()
+  const say = useSaid()
   const view = block.view ?? operation.view
   const ask = async () => {
     await refetch()
@@ -243,7 +244,7 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="text-sm font-semibold">{title}</h3>
           <p lang="en" className="text-xs text-muted">
-            {block.title === undefined || operation.summary === title ? operation.description : operation.summary}
+            {say(operation.plugin, operation.summary) === title ? operation.description : operation.summary}
           </p>
         </div>
         {button}

@@ -303,7 +303,7 @@ export const DrawnView = ({
 }) => {
   const { listedOf, said, say } = useSpoken(plugin, view)
   const drawn = draw(view, data, more)
-  const valueOf = (row: Values | undefined, field: string) => (
+  const valueAt = (row: Values | undefined, field: string) => (
     <Value value={row?.[field]} field={field} listed={listedOf(field, row?.[field])} />
   )
   const rows = drawn.lines.flatMap((line) => line.rows)
@@ -350,7 +350,7 @@ export const DrawnView = ({
               title: said(name),
               end: rows.some((row) => typeof row[field] === "number"),
               cell: (row: Values): ReactNode =>
-                line === undefined ? valueOf(row, field) : <LineOf value={row[field]} ranks={line === "ranks"} />
+                line === undefined ? valueAt(row, field) : <LineOf value={row[field]} ranks={line === "ranks"} />
             })),
             ...(act === undefined ? [] : [{ title: "", cell: act }])
           ]}
@@ -371,7 +371,7 @@ export const DrawnView = ({
               {(view.details ?? []).map(({ field, title: name }) => (
                 <div key={field} className="contents">
                   <dt className="text-muted">{said(name)}</dt>
-                  <dd className="min-w-0 break-words">{valueOf(row, field)}</dd>
+                  <dd className="min-w-0 break-words">{valueAt(row, field)}</dd>
                 </div>
               ))}
             </dl>
