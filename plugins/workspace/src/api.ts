@@ -1,5 +1,6 @@
 import { Endpoint, group, Param, View } from "@storeglass/plugin-api"
 import { HttpApi } from "effect/http-api"
+import { dashboard } from "./dashboard/api.ts"
 import * as E from "./errors.ts"
 import { Timeline, VersionDiff } from "./history/schema.ts"
 import * as M from "./moving/schema.ts"
@@ -444,5 +445,6 @@ export class WorkspaceApi extends HttpApi.make("workspace").add(
     addView,
     updateView,
     removeView
-  )
+  ),
+  dashboard
 ) {}

@@ -1,10 +1,11 @@
 import { asDocumented, Caller, Exchange, InvalidInput } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Owner } from "./Accounts.ts"
 import { Apps } from "./Apps.ts"
 import { WorkspaceApi } from "./api.ts"
 import { Competitors } from "./Competitors.ts"
+import { releaseMarks } from "./dashboard/releaseMarks.ts"
 import { Diffs } from "./history/Diffs.ts"
 import { Keywords } from "./Keywords.ts"
 import { Exports } from "./moving/Exports.ts"
@@ -46,7 +47,7 @@ const reportsNamed = namedBy(S.ReportsNamed)
 const tagNamed = namedBy(TagNamed)
 const viewNamed = namedBy(ViewNamed)
 
-export const handlers = HttpApiBuilder.group(
+const operations = HttpApiBuilder.group(
   WorkspaceApi,
   "workspace",
   Effect.fn(function* (handlers) {
@@ -126,3 +127,17 @@ export const handlers = HttpApiBuilder.group(
     })
   })
 )
+
+const dashboard = HttpApiBuilder.group(
+  WorkspaceApi,
+  "workspaceDashboard",
+  Effect.fn(function* (handlers) {
+    const diffs = yield* Diffs
+    return handlers.handleAll({
+      releases: ({ query }) =>
+        told(Effect.flatMap(accountId, (id) => releaseMarks(id, query))).pipe(Effect.provideService(Diffs, diffs))
+    })
+  })
+)
+
+export const handlers = Layer.mergeAll(operations, dashboard)
