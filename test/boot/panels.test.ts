@@ -34,7 +34,21 @@ const add = Endpoint.post("add", "/v1/a", {
   ...said
 })
 const watch = Endpoint.get("watch", "/v1/watch", { answer: Ranks, ...said, access: "internal" })
-const api = HttpApi.make("a").add(group("a", ranks, forget, add, watch))
+const known = Endpoint.get("known", "/v1/known", {
+  query: { app: Param.optional(Param.text({ max: 20, description: "An app." })) },
+  answer: Schema.Struct({
+    apps: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
+    last: Schema.String
+  }),
+  ...said
+})
+const check = Endpoint.post("check", "/v1/check", {
+  payload: Schema.Struct({ app: Schema.String, text: Schema.optionalKey(Schema.String) }),
+  answer: Schema.Struct({ issues: Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String })) }),
+  ...said,
+  tool: { readOnly: true, destructive: false }
+})
+const api = HttpApi.make("a").add(group("a", ranks, forget, add, watch, known, check))
 
 const panel = (more: Partial<Panel> = {}): Panel => ({
   id: "ranks",
@@ -46,6 +60,10 @@ const panel = (more: Partial<Panel> = {}): Panel => ({
 const block = (more: Partial<Extract<PanelBlock, { kind: "view" }>>) =>
   panel({ blocks: [{ kind: "view", operation: "a_ranks", params: { app: { page: "app" } }, ...more }] })
 const listed = (action: RowAction) => block({ view: View.list({ rows: "days", title: "day" }), actions: [action] })
+type FormOf = Extract<PanelBlock, { kind: "form" }>
+const form = (more: Partial<FormOf> = {}) => panel({ blocks: [{ kind: "form", operation: "a_check", ...more }] })
+const offered = { operation: "a_known", rows: "apps", value: "id", title: "name" } as const
+const findings = { rows: "issues", field: "field", text: "message" } as const
 const composed = (...panels: ReadonlyArray<Panel>) => compose([pluginOf("a", { api, panels })])
 
 const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; readonly because: string }>> = {
@@ -153,6 +171,58 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     ],
     because:
       "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'tags' isn't a list of numbers of its rows"
+  },
+  "a form that sends what isn't taken": {
+    panels: [form({ params: { country: "us" } })],
+    because: "the panel 'ranks' form of 'a_check': sends 'country', which isn't a parameter of it"
+  },
+  "a form that asks for what isn't taken": {
+    panels: [form({ fields: ["country"] })],
+    because: "the panel 'ranks' form of 'a_check': asks for 'country', which it doesn't take"
+  },
+  "values of nobody": {
+    panels: [form({ values: { app: { ...offered, operation: "b_known" } } })],
+    because: "the panel 'ranks' form of 'a_check': values of 'app': 'b_known' isn't an operation of this plugin"
+  },
+  "values for what is sent anyway": {
+    panels: [form({ params: { app: "1" }, values: { app: offered } })],
+    because: "the panel 'ranks' form of 'a_check': offers values for 'app', which it doesn't ask for"
+  },
+  "values by what changes something": {
+    panels: [form({ values: { app: { ...offered, operation: "a_forget" } } })],
+    because: "the panel 'ranks' form of 'a_check': values of 'app': 'a_forget' doesn't read"
+  },
+  "values that the rows lack": {
+    panels: [form({ values: { app: { ...offered, title: "label" } } })],
+    because:
+      "the panel 'ranks' form of 'a_check': values of 'app': 'a_known' doesn't answer so: 'label' isn't a value of its rows"
+  },
+  "values by a field that there isn't": {
+    panels: [form({ values: { app: { ...offered, params: { app: { field: "country" } } } } })],
+    because: "the panel 'ranks' form of 'a_check': values of 'app': the form has no field 'country'"
+  },
+  "a start that costs something": {
+    panels: [form({ start: { operation: "a_ranks", params: { app: "1" }, fields: { text: "app" } } })],
+    because: "the panel 'ranks' form of 'a_check': its start: 'a_ranks' costs something, and nobody is asked first"
+  },
+  "a start of what the answer lacks": {
+    panels: [form({ start: { operation: "a_known", fields: { text: "first" } } })],
+    because: "the panel 'ranks' form of 'a_check': its start: 'a_known' doesn't answer so: 'first' isn't a value of it"
+  },
+  "a live form that costs something": {
+    panels: [form({ operation: "a_ranks", live: { findings } })],
+    because:
+      "the panel 'ranks' form of 'a_ranks': costs or changes something, so it can't be asked as one types; leave out live"
+  },
+  "a live form that changes something": {
+    panels: [form({ operation: "a_add", live: { findings } })],
+    because:
+      "the panel 'ranks' form of 'a_add': costs or changes something, so it can't be asked as one types; leave out live"
+  },
+  "a live form that shows what the answer lacks": {
+    panels: [form({ live: { findings: { ...findings, note: "severity" } } })],
+    because:
+      "the panel 'ranks' form of 'a_check': what it shows live doesn't fit what it answers: 'severity' isn't a value of its rows"
   },
   "a value that is an object": {
     panels: [block({ view: View.bars({ rows: "days", title: "day", value: "spend" }) })],

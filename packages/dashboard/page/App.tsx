@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router"
 import { setNonce } from "get-nonce"
 import { useMemo } from "react"
+import { withQuery } from "./api.ts"
 import { page } from "./page.ts"
 import { Missing, PageFailed, Shell } from "./Shell.tsx"
 import { newQueries, SessionContext } from "./session.ts"
@@ -169,6 +170,9 @@ const makeRouter = (inAccount: boolean, operates: boolean) =>
     context: { inAccount, operates },
     routeTree: root.addChildren(routes),
     basepath: "/dashboard",
+    // Values are texts, as they stand in an address that somebody else wrote: the router would take 3 for a number, and quote "3".
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => withQuery("", search),
     defaultPreload: "intent",
     scrollRestoration: true
   })

@@ -1,4 +1,11 @@
-import type { PanelParam, RowAction, ShownView } from "@storeglass/plugin-api/draw"
+import type {
+  FieldValues,
+  FormStart,
+  LiveForm,
+  PanelParam,
+  RowAction,
+  ShownView
+} from "@storeglass/plugin-api/draw"
 
 // What the session routes of plugins/account answer with.
 
@@ -76,6 +83,10 @@ export interface AskedBlock {
   readonly platforms?: ReadonlyArray<string>
   readonly view?: ShownView
   readonly actions?: ReadonlyArray<RowAction>
+  readonly fields?: ReadonlyArray<string>
+  readonly values?: Readonly<Record<string, FieldValues>>
+  readonly start?: FormStart
+  readonly live?: LiveForm
 }
 export type Block = { readonly kind: "text"; readonly text: string } | AskedBlock
 

@@ -1,4 +1,15 @@
-import { type Panel, type PanelBlock, panelSlots, type RowAction, rowPathsOf, ToolHints } from "@storeglass/plugin-api"
+import {
+  type FieldValues,
+  type FormStart,
+  type LiveForm,
+  type Panel,
+  type PanelBlock,
+  panelSlots,
+  type RowAction,
+  rowPathsOf,
+  ToolHints,
+  type ViewDeclaration
+} from "@storeglass/plugin-api"
 import { Context, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { AnyPlugin } from "./AnyPlugin.ts"
@@ -13,13 +24,20 @@ const fieldsOf = (schema: { readonly ast: SchemaAST.AST } | undefined) =>
       }))
     : []
 
+/** The names of what a form of it asks for, of its path, query and body. */
+const formFieldsOf = ({ params, payload, query }: HttpApiEndpoint.Top): ReadonlyArray<string> => {
+  const bodies = [...payload.values()].flatMap(({ schemas }) => [...schemas])
+  return [params, query, ...bodies].flatMap((schema) => fieldsOf(schema).map(({ name }) => name))
+}
+
 const paramProblem = (
   panel: Panel,
   { kind, params = {} }: Exclude<PanelBlock, { kind: "text" }>,
   endpoint: HttpApiEndpoint.Top
 ) => {
   const fields = [...fieldsOf(endpoint.params), ...fieldsOf(endpoint.query)]
-  const stranger = Object.keys(params).find((name) => !fields.some((field) => field.name === name))
+  const taken = kind === "form" ? formFieldsOf(endpoint) : fields.map(({ name }) => name)
+  const stranger = Object.keys(params).find((name) => !taken.includes(name))
   if (stranger !== undefined) return `sends '${stranger}', which isn't a parameter of it`
   const known: ReadonlyArray<string> = panelSlots[panel.slot]
   const unknown = Object.values(params).find((value) => typeof value !== "string" && !known.includes(value.page))
@@ -28,6 +46,103 @@ const paramProblem = (
   }
   const missing = kind === "form" ? undefined : fields.find(({ name, required }) => required && !(name in params))
   return missing === undefined ? undefined : `doesn't send '${missing.name}', which it needs`
+}
+
+const isRead = ({ endpoint, method }: ServedOperation) =>
+  endpoint !== undefined && isReading(method, Context.getOrUndefined(endpoint.annotations, ToolHints))
+const isFreeRead = (operation: ServedOperation) => operation.credits === 0 && isRead(operation)
+
+/** Why a form can't ask something by itself. */
+const formReadProblem = (
+  panel: Panel,
+  { operation: id, params = {} }: Pick<FieldValues, "operation" | "params">,
+  asked: ReadonlyArray<string>,
+  operations: ReadonlyArray<ServedOperation>,
+  view: ViewDeclaration,
+  mayCost: boolean
+): string | undefined => {
+  const operation = operations.find((each) => each.id === id)
+  if (operation?.endpoint === undefined) return `'${id}' isn't an operation of this plugin`
+  if (operation.access === "internal") return `'${id}' is the operator's`
+  if (!isRead(operation)) return `'${id}' doesn't read`
+  if (!mayCost && !isFreeRead(operation)) return `'${id}' costs something, and nobody is asked first`
+  const fields = [...fieldsOf(operation.endpoint.params), ...fieldsOf(operation.endpoint.query)]
+  const stranger = Object.keys(params).find((name) => !fields.some((field) => field.name === name))
+  if (stranger !== undefined) return `'${id}' doesn't take '${stranger}'`
+  const missing = fields.find(({ name, required }) => required && !(name in params))
+  if (missing !== undefined) return `'${id}' needs '${missing.name}'`
+  const known: ReadonlyArray<string> = panelSlots[panel.slot]
+  for (const value of Object.values(params)) {
+    if (typeof value === "string") continue
+    if ("field" in value && !asked.includes(value.field)) return `the form has no field '${value.field}'`
+    if ("page" in value && !known.includes(value.page)) return `the slot '${panel.slot}' doesn't know '${value.page}'`
+  }
+  const problem = viewProblem(view, operation.endpoint)
+  return problem === undefined ? undefined : `'${id}' doesn't answer so: ${problem}`
+}
+
+const tableOf = (rows: string, paths: ReadonlyArray<string | undefined>): ViewDeclaration => ({
+  kind: "table",
+  rows,
+  columns: paths.flatMap((field) => (field === undefined ? [] : [{ field, title: field }]))
+})
+
+const startProblem = (
+  panel: Panel,
+  start: FormStart,
+  asked: ReadonlyArray<string>,
+  operations: ReadonlyArray<ServedOperation>
+) => {
+  const stranger = Object.keys(start.fields).find((name) => !asked.includes(name))
+  if (stranger !== undefined) return `the form has no field '${stranger}'`
+  const [state = "", ...details] = Object.values(start.fields)
+  return formReadProblem(
+    panel,
+    start,
+    asked,
+    operations,
+    {
+      kind: "status",
+      state,
+      details: details.map((field) => ({ field, title: field }))
+    },
+    false
+  )
+}
+
+const liveProblem = ({ counts, findings }: LiveForm, operation: ServedOperation) => {
+  if (operation.endpoint === undefined) return "isn't an operation with an answer"
+  if (!isFreeRead(operation)) return "costs or changes something, so it can't be asked as one types; leave out live"
+  const { field, more, note, rows, text } = findings
+  const problem =
+    viewProblem(tableOf(rows, [field, text, note, more]), operation.endpoint) ??
+    (counts === undefined
+      ? undefined
+      : viewProblem(tableOf(counts.rows, [counts.field, counts.max]), operation.endpoint))
+  return problem === undefined ? undefined : `what it shows live doesn't fit what it answers: ${problem}`
+}
+
+/** The first thing wrong with what a form asks, offers and shows. */
+const formProblem = (
+  panel: Panel,
+  { fields, live, params = {}, start, values = {} }: Extract<PanelBlock, { kind: "form" }>,
+  operation: ServedOperation,
+  operations: ReadonlyArray<ServedOperation>
+): string | undefined => {
+  if (operation.endpoint === undefined) return undefined
+  const taken = formFieldsOf(operation.endpoint)
+  const stranger = [...(fields ?? []), ...Object.keys(values)].find((name) => !taken.includes(name))
+  if (stranger !== undefined) return `asks for '${stranger}', which it doesn't take`
+  const asked = (fields ?? taken).filter((name) => !(name in params))
+  for (const [name, offered] of Object.entries(values)) {
+    if (!asked.includes(name)) return `offers values for '${name}', which it doesn't ask for`
+    const view = tableOf(offered.rows, [offered.value, offered.title])
+    const problem = formReadProblem(panel, offered, asked, operations, view, true)
+    if (problem !== undefined) return `values of '${name}': ${problem}`
+  }
+  const began = start === undefined ? undefined : startProblem(panel, start, asked, operations)
+  if (began !== undefined) return `its start: ${began}`
+  return live === undefined ? undefined : liveProblem(live, operation)
 }
 
 /** Views whose rows may have buttons. */
@@ -42,9 +157,7 @@ const actionProblem = (
   if (operation?.endpoint === undefined)
     return `its row's action names '${id}', which isn't an operation of this plugin`
   if (operation.access === "internal") return `its row's action '${id}' is the operator's`
-  const { params: path, payload, query } = operation.endpoint
-  const bodies = [...payload.values()].flatMap(({ schemas }) => [...schemas])
-  const names = new Set([path, query, ...bodies].flatMap((schema) => fieldsOf(schema).map(({ name }) => name)))
+  const names = new Set(formFieldsOf(operation.endpoint))
   const stranger = Object.keys(params).find((name) => !names.has(name))
   if (stranger !== undefined) return `its row's action '${id}' sends '${stranger}', which it doesn't take`
   const known: ReadonlyArray<string> = panelSlots[panel.slot]
@@ -72,7 +185,10 @@ const blockProblem = (
   if (params !== undefined) return said(params)
   const body = operation.endpoint.payload.size > 0 && !readingMethods.has(operation.method)
   if (block.kind === "action") return body ? said("has a body; use a form") : undefined
-  if (block.kind === "form") return undefined
+  if (block.kind === "form") {
+    const problem = formProblem(panel, block, operation, operations)
+    return problem === undefined ? undefined : said(problem)
+  }
   if (!isReading(operation.method, Context.getOrUndefined(operation.endpoint.annotations, ToolHints))) {
     return said("doesn't read; use a form or an action")
   }

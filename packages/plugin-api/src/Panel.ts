@@ -1,4 +1,4 @@
-import type { PageValue, PanelParam, RowAction, ViewDeclaration } from "./draw.ts"
+import type { FieldValues, FormStart, LiveForm, PageValue, PanelParam, RowAction, ViewDeclaration } from "./draw.ts"
 import type { platforms } from "./Param.ts"
 
 /** Where panels stand in the pages of an account, and what each place knows. */
@@ -43,8 +43,17 @@ export type PanelBlock =
       /** In views of the kinds list, table and gallery. */
       readonly actions?: ReadonlyArray<RowAction>
     })
-  /** Asks for the operation's other parameters and its body, then sends it. */
-  | (Asks & { readonly kind: "form" })
+  /** Asks for the operation's other parameters and its body, then sends it. Here `params` may be fields of the body too. */
+  | (Asks & {
+      readonly kind: "form"
+      /** What it asks for, in this order. Default: all that `params` doesn't have. */
+      readonly fields?: ReadonlyArray<string>
+      /** What fields offer, by the field's name. */
+      readonly values?: Readonly<Record<string, FieldValues>>
+      readonly start?: FormStart
+      /** Only of an operation that reads and is free. It's shown at once, without a button. */
+      readonly live?: LiveForm
+    })
   /** A button that sends the operation as it is. */
   | (Asks & { readonly kind: "action"; readonly title: string })
 

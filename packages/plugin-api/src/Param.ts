@@ -5,11 +5,14 @@
  * With `default` the key may be absent; `Param.optional(...)` makes it absent or given.
  */
 import { Redacted, Result, Schema } from "effect"
+import { countryName } from "./countries.ts"
 import { InvalidCountry } from "./errors.ts"
 import { firstIssue } from "./firstIssue.ts"
 import { type Defaulted, documentation, type Kind, make, type Options, type Parameter } from "./parameter.ts"
+import { picksKey } from "./picks.ts"
 import { textProblem } from "./StoredText.ts"
 
+export { countryName } from "./countries.ts"
 export { firstIssue } from "./firstIssue.ts"
 export { type Alias, aliasesOf, documentation, documentedAs, failsWith, isSecret } from "./parameter.ts"
 
@@ -160,7 +163,13 @@ export const isPackageName = (text: string): boolean => text.length <= packageMa
 export const packageName = (options: Options): Parameter<string> =>
   make<string>(
     {
-      json: { type: "string", pattern: packageForm.source, maxLength: packageMax, examples: ["com.example.app"] },
+      json: {
+        type: "string",
+        pattern: packageForm.source,
+        maxLength: packageMax,
+        examples: ["com.example.app"],
+        [picksKey]: "app"
+      },
       decode: (text) =>
         isPackageName(text) ? { value: text } : { wrong: "must be a package name, such as com.example.app" },
       encode: (value) => value,
@@ -211,15 +220,9 @@ export type Platform = (typeof platforms)[number]
 export const platform = oneOf({
   values: platforms,
   default: "storea",
-  description: "Which store to ask: storea (default) or storeb."
+  description: "Which store to ask: storea (default) or storeb.",
+  picks: "platform"
 })
-
-const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
-/** The English name of an ISO 3166-1 alpha-2 code, or undefined when there is no such country. */
-export const countryName = (code: string): string | undefined =>
-  /^[a-z]{2}$/i.test(code) && !/^(eu|un|ez|zz|x[ab]|q[m-z])$/i.test(code)
-    ? regionNames.of(code.toUpperCase())
-    : undefined
 
 /** Why a text isn't a country; undefined if it is. */
 export const countryProblem = (text: string): string | undefined =>
@@ -228,7 +231,7 @@ export const countryProblem = (text: string): string | undefined =>
     : undefined
 
 const countryKind: Kind<string> = {
-  json: { type: "string", pattern: "^[A-Za-z]{2}$", examples: ["us"] },
+  json: { type: "string", pattern: "^[A-Za-z]{2}$", examples: ["us"], [picksKey]: "country" },
   decode: (text) => {
     const wrong = countryProblem(text)
     return wrong === undefined ? { value: text.toLowerCase() } : { wrong, error: InvalidCountry }
@@ -295,7 +298,7 @@ const appIdText = textKind({ max: 255, description: "" })
 /** `:id`: an app id; which forms are valid depends on `platform`, so the handler checks it. */
 export const appId = make<string>(
   { ...appIdText, json: { type: "string", examples: ["284882215"] } },
-  { description: "App id: a positive integer on storea, a package name on storeb." }
+  { description: "App id: a positive integer on storea, a package name on storeb.", picks: "app" }
 )
 
 interface HeaderOptions extends Options {

@@ -182,6 +182,49 @@ export type PageValue = "app" | "platform" | "country" | "from" | "to"
 /** The value of a parameter: a text, or what the page knows. */
 export type PanelParam = string | { readonly page: PageValue }
 
+/** What a form asks of the same plugin beside its own operation. */
+interface FormRead {
+  /** The id of an operation that reads. */
+  readonly operation: string
+  /** Parameters of path and query; `field` is what stands in another field of the form. Without one that it needs, it isn't asked. */
+  readonly params?: Readonly<Record<string, PanelParam | { readonly field: string }>>
+}
+
+/**
+ * What a field of a form offers to choose from: rows of an answer. Any other text may still be typed. A read that is free is asked
+ * with the form, one with a price when its button is pressed, which says the price.
+ */
+export interface FieldValues extends FormRead {
+  readonly rows: Path
+  /** What is sent. */
+  readonly value: Path
+  /** What it's called. Default: the value. */
+  readonly title?: Path
+}
+
+/** What the fields of a form begin with: values of `data` of a free read, by the field's name. */
+export interface FormStart extends FormRead {
+  readonly fields: Readonly<Record<string, Path>>
+}
+
+/**
+ * A form that asks again whenever its reader has stopped typing, and shows beside each field what the answer says of it. In
+ * both lists, `field` is the path of a field's name in the form.
+ */
+export interface LiveForm {
+  /** How long the text of a field is, in code points of NFC, and may be. */
+  readonly counts?: { readonly rows: Path; readonly field: Path; readonly max: Path }
+  readonly findings: {
+    readonly rows: Path
+    readonly field: Path
+    readonly text: Path
+    /** A word such as `error`. */
+    readonly note?: Path
+    /** What to do about it. */
+    readonly more?: Path
+  }
+}
+
 /** What may be done with a row of a view: a button beside it. What it asks for beyond `params` is asked in a form. */
 export interface RowAction {
   /** The id of an operation of the same plugin. */

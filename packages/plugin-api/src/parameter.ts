@@ -1,6 +1,7 @@
 /** What every kind of parameter is made with; the kinds are in Param.ts. */
 import { Effect, Schema, SchemaAST, SchemaGetter, SchemaIssue } from "effect"
 import type { ApiErrorClass } from "./ApiError.ts"
+import { type Picks, picksKey } from "./picks.ts"
 
 /** Annotation on the text: the JSON Schema that documents the parameter. */
 export const documentedAs = "x-storeglass-parameter"
@@ -18,6 +19,8 @@ export interface Options {
   readonly description: string
   /** A value that works; shown in the docs, and what tests call a required parameter with. */
   readonly example?: string
+  /** What it stands for: pages offer what there is of it. Of a list, say it of its items. */
+  readonly picks?: Picks
   /** Answers a value that is missing or wrong, in place of `INVALID_INPUT`; `declare` lists it in OpenAPI. */
   readonly error?: ParamError
   /**
@@ -44,6 +47,7 @@ export function make<A>(kind: Kind<A>, options: Options & { readonly default?: A
   const json = {
     ...kind.json,
     ...(options.example === undefined ? {} : { examples: [options.example] }),
+    ...(options.picks === undefined ? {} : { [picksKey]: options.picks }),
     ...(options.aliases === undefined ? {} : { [aliasesKey]: options.aliases }),
     description: options.description
   }

@@ -90,7 +90,9 @@ export const Generate = Schema.Struct({
   platform: Schema.optionalKey(
     Schema.Literals(Param.platforms).annotate({ description: "With appId: the store that lists it." })
   ),
-  appId: Schema.optionalKey(words("With platform: digits on storea, the package name on storeb.", 255)),
+  appId: Schema.optionalKey(
+    words("With platform: digits on storea, the package name on storeb.", 255).annotate(Field.standsFor("app"))
+  ),
   country: Schema.optionalKey(
     Field.countryCode("Storefront, as a two-letter ISO 3166-1 code. Default: that of appUrl, else us.")
   ),

@@ -62,7 +62,8 @@ const ads = Endpoint.get("ads", "/v1/apps/:appId/storea-ads", {
       error: InvalidAppId,
       description:
         "App id: a positive integer, as storea has it. storeb publishes no ads, so a package name is refused.",
-      example: "284882215"
+      example: "284882215",
+      picks: "app"
     })
   },
   query: {

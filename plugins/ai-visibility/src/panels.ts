@@ -7,6 +7,16 @@ const app = { appId: { page: "app" } } as const
 const onlyStorea = { platforms: ["storea"] } as const
 const requires = "aiVisibility"
 
+const intent = {
+  intentId: {
+    operation: "aiVisibilityDashboard_intents",
+    params: page,
+    rows: "",
+    value: "intentId",
+    title: "label"
+  }
+} as const
+
 export const panels: ReadonlyArray<Panel> = [
   {
     id: "ai-visibility",
@@ -97,7 +107,14 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "form", operation: "aiVisibility_updateSettings", title: "Settings", params: page, ...onlyStorea },
       { kind: "action", operation: "aiVisibility_scan", title: "Scan now", params: page, ...onlyStorea },
       { kind: "form", operation: "aiVisibility_addIntent", title: "Add an intent", params: page, ...onlyStorea },
-      { kind: "form", operation: "aiVisibility_addPrompt", title: "Add a prompt", params: app, ...onlyStorea }
+      {
+        kind: "form",
+        operation: "aiVisibility_addPrompt",
+        title: "Add a prompt",
+        params: app,
+        values: intent,
+        ...onlyStorea
+      }
     ]
   },
   {

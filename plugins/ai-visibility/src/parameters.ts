@@ -6,7 +6,8 @@ const example = "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f"
 export const appId = Param.text({
   max: 20,
   description: "App id at the default store: a positive integer.",
-  example: "284882215"
+  example: "284882215",
+  picks: "app"
 })
 export const country = Param.country
 export const model = Param.oneOf({

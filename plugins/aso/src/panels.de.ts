@@ -21,7 +21,6 @@ export const de: Readonly<Record<string, string>> = {
   "Behind in": "Rückstand bei",
   Brand: "Marke",
   Category: "Kategorie",
-  "Check a listing's texts": "Texte eines Eintrags prüfen",
   Cluster: "Cluster",
   Comparison: "Vergleich",
   "Competitive position": "Stellung im Wettbewerb",
@@ -116,5 +115,9 @@ export const de: Readonly<Record<string, string>> = {
   Why: "Warum",
   "Write texts from keywords": "Texte aus Keywords schreiben",
   Yours: "Deine App",
-  "of 100": "von 100"
+  "of 100": "von 100",
+  "Begins with the newest draft of your workspace. Nothing is kept: save what you like as a version.":
+    "Beginnt mit dem neuesten Entwurf deines Workspace. Nichts wird gespeichert: Was dir gefällt, speicherst du als Version.",
+  "Check texts as you type": "Texte beim Schreiben prüfen",
+  "Write the listing": "Den Eintrag schreiben"
 }

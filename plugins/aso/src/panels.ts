@@ -7,6 +7,25 @@ const asked = { ...page, save: "true" } as const
 const onlyStorea = { platforms: ["storea"] } as const
 const onlyStoreb = { platforms: ["storeb"] } as const
 
+const draft = { appId: { page: "app" }, platform: { page: "platform" } } as const
+/** Of a store's own texts: what is written is checked at each pause, beside the field that it's in. */
+const checked = (texts: ReadonlyArray<string>, more: ReadonlyArray<string> = []) =>
+  ({
+    kind: "form",
+    operation: "asoDashboard_lint",
+    params: draft,
+    fields: ["locale", ...texts, ...more],
+    start: {
+      operation: "asoDashboard_draft",
+      params: draft,
+      fields: Object.fromEntries(["locale", ...texts].map((name) => [name, name]))
+    },
+    live: {
+      counts: { rows: "fields", field: "field", max: "maxChars" },
+      findings: { rows: "issues", field: "field", text: "message", note: "severity", more: "suggestion" }
+    }
+  }) as const
+
 export const panels: ReadonlyArray<Panel> = [
   {
     id: "aso-audit",
@@ -79,6 +98,23 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "aso-writing",
+    slot: "app",
+    title: "Write the listing",
+    order: 22,
+    blocks: [
+      {
+        kind: "text",
+        text: "Begins with the newest draft of your workspace. Nothing is kept: save what you like as a version."
+      },
+      {
+        ...checked(["title", "subtitle", "keywords", "promotionalText", "fullDescription", "whatsNew"]),
+        ...onlyStorea
+      },
+      { ...checked(["title", "shortDescription", "fullDescription", "whatsNew"], ["developerName"]), ...onlyStoreb }
+    ]
+  },
+  {
     id: "aso-metadata",
     slot: "app",
     title: "Metadata",
@@ -87,12 +123,20 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "view", operation: "aso_beforeAfter", title: "Before and after your latest release", params: page },
       { kind: "view", operation: "aso_localePlan", title: "Locales to add", params: page, ...onlyStorea },
       { kind: "form", operation: "aso_suggest", title: "Write texts from keywords" },
-      { kind: "form", operation: "aso_validate", title: "Check a listing's texts" },
       {
         kind: "form",
         operation: "aso_publish",
         title: "Publish your drafts",
         params: { id: { page: "app" } },
+        values: {
+          versionIds: {
+            operation: "asoDashboard_drafts",
+            params: draft,
+            rows: "drafts",
+            value: "versionId",
+            title: "title"
+          }
+        },
         ...onlyStoreb
       }
     ]

@@ -3,7 +3,7 @@ import { Param } from "@storeglass/plugin-api"
 
 export const competitorIds = Param.optional(
   Param.list({
-    of: Param.text({ max: 255, description: "An app id." }),
+    of: Param.text({ max: 255, description: "An app id.", picks: "app" }),
     max: 5,
     repeats: "refused",
     description:

@@ -4,7 +4,9 @@ import { codeOf, rows, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
-import { KeptAudit, KeptBrief, KeptOpportunities } from "../src/dashboard/api.ts"
+import { textAt } from "../../account/test/support.ts"
+import { KeptAudit, KeptBrief, KeptDraft, KeptDrafts, KeptOpportunities } from "../src/dashboard/api.ts"
+import { Validated } from "../src/rules/schema.ts"
 import { type Looking, looking, settings } from "./looking.ts"
 
 const gateway = useTestGateway({ plugins: settings })
@@ -87,5 +89,61 @@ describe("the analyses that were kept, which cost nothing to look at and ask nob
     assert.isNotNull(keptAt)
     assert.deepEqual(findings, [])
     assert.include(String(provenance.limitations), "earlier version")
+  })
+})
+
+describe("the texts that somebody works on", () => {
+  const version = { language: "en-US", title: "Quiet Harbour Sketches", description: "Draw by the sea." }
+  const keep = async (body: object) => {
+    const answer = await gateway().ask(`/v1/user/apps/${one.appId}/versions`, { method: "POST", key: one.key, body })
+    assert.strictEqual(answer.status, 200, answer.text)
+  }
+  const lint = async (body: object, by: SignedIn = one) => {
+    const me = await by.browser.ask("/dashboard/api/me")
+    return by.browser.post(`${root}/lint`, body, { "x-csrf-token": textAt(me.json, "data", "csrfToken") })
+  }
+
+  beforeAll(async () => {
+    await gateway().ask("/v1/user/apps", { method: "POST", key: one.key, body: { appId: Number(one.appId) } })
+  })
+
+  it("are none, then the newest draft, for its account alone", async () => {
+    assert.strictEqual((await read(KeptDraft, "/draft")).state, "none")
+    await keep({ ...version, versionName: "2.4" })
+    await keep({ ...version, versionName: "2.5", title: "Harbour" })
+    const draft = await read(KeptDraft, "/draft")
+    assert.deepEqual(
+      [draft.state, draft.versionName, draft.locale, draft.title, draft.fullDescription, draft.subtitle],
+      ["draft", "2.5", "en-US", "Harbour", "Draw by the sea.", null]
+    )
+    const { drafts } = await read(KeptDrafts, "/drafts")
+    assert.deepEqual(
+      drafts.map(({ title }) => title),
+      ["2.5 · en-US · Harbour", "2.4 · en-US · Quiet Harbour Sketches"]
+    )
+    assert.strictEqual((await read(KeptDraft, "/draft", other)).state, "none")
+    assert.deepEqual((await read(KeptDrafts, "/drafts", other)).drafts, [])
+  })
+
+  it("are checked as one types, by the rules of the validation, for nothing and without asking a store", async () => {
+    gateway().running.sandbox?.control.clearRequests()
+    const before = await gateway().used(one.accountId)
+    const answer = await lint({ appId: one.appId, title: "The best free photo editor of all" })
+    assert.strictEqual(answer.status, 200, answer.text)
+    const { fields, issues } = Schema.decodeUnknownSync(Data(Validated))(answer.json, {
+      onExcessProperty: "error"
+    }).data
+    assert.deepEqual(
+      fields.map(({ charCount, field, maxChars }) => [field, charCount, maxChars]),
+      [["title", 33, 30]]
+    )
+    assert.include(
+      issues.map(({ field, severity }) => `${field} ${severity}`),
+      "title error"
+    )
+    assert.strictEqual(await gateway().used(one.accountId), before)
+    assert.deepEqual(gateway().running.sandbox?.control.requests() ?? [], [], "a store was asked")
+    const nothing = await lint({ appId: one.appId })
+    assert.deepEqual([nothing.status, codeOf(nothing.json)], [400, "INVALID_INPUT"])
   })
 })

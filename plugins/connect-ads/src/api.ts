@@ -219,7 +219,9 @@ const history = Endpoint.get("history", `${prefix}/changes`, {
   })
 })
 const appReturn = Endpoint.get("appReturn", `${prefix}/apps/:appId/return`, {
-  params: { appId: Param.digits({ max: 19, description: "The app that campaigns promote: appId of a campaign." }) },
+  params: {
+    appId: Param.digits({ max: 19, description: "The app that campaigns promote: appId of a campaign.", picks: "app" })
+  },
   query: {
     from: Param.optional(
       Param.date({

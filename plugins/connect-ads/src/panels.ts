@@ -1,5 +1,19 @@
 import type { Panel } from "@storeglass/plugin-api"
 
+const campaign = {
+  campaignId: { operation: "connectAds_campaigns", rows: "items", value: "id", title: "name" }
+} as const
+const adGroup = {
+  ...campaign,
+  adGroupId: {
+    operation: "connectAds_adGroups",
+    params: { campaignId: { field: "campaignId" } },
+    rows: "items",
+    value: "id",
+    title: "name"
+  }
+} as const
+
 export const panels: ReadonlyArray<Panel> = [
   {
     id: "connection",
@@ -36,9 +50,9 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Reports",
     order: 12,
     blocks: [
-      { kind: "form", operation: "connectAds_keywordReport", title: "Keyword table of a campaign" },
-      { kind: "form", operation: "connectAds_searchTermReport", title: "What people searched for" },
-      { kind: "form", operation: "connectAds_waste", title: "What cost and brought nothing" },
+      { kind: "form", operation: "connectAds_keywordReport", title: "Keyword table of a campaign", values: campaign },
+      { kind: "form", operation: "connectAds_searchTermReport", title: "What people searched for", values: campaign },
+      { kind: "form", operation: "connectAds_waste", title: "What cost and brought nothing", values: campaign },
       { kind: "form", operation: "connectAds_appReturn", title: "Spend and proceeds of an app" }
     ]
   },
@@ -60,8 +74,18 @@ export const panels: ReadonlyArray<Panel> = [
     order: 13,
     blocks: [
       { kind: "view", operation: "connectAds_raises", title: "What may still be raised" },
-      { kind: "form", operation: "connectAds_updateCampaign", title: "Pause, enable, rename or fund a campaign" },
-      { kind: "form", operation: "connectAds_updateAdGroup", title: "Pause, enable, rename or bid for an ad group" }
+      {
+        kind: "form",
+        operation: "connectAds_updateCampaign",
+        title: "Pause, enable, rename or fund a campaign",
+        values: campaign
+      },
+      {
+        kind: "form",
+        operation: "connectAds_updateAdGroup",
+        title: "Pause, enable, rename or bid for an ad group",
+        values: adGroup
+      }
     ]
   }
 ]

@@ -14,7 +14,8 @@ import * as R from "./vendor/records.ts"
 const appId = Param.digits({
   max: 19,
   description: "The app's numeric store id.",
-  error: InvalidAppId
+  error: InvalidAppId,
+  picks: "app"
 })
 const iapId = idOf("in-app purchase", "the list of an app's in-app purchases")
 const groupId = idOf("subscription group", "the list of an app's subscription groups")

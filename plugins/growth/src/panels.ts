@@ -4,6 +4,16 @@ const app = { appId: { page: "app" }, platform: { page: "platform" } } as const
 const thread = { id: { row: "id" } } as const
 const since = { ...app, from: { page: "from" } } as const
 
+const project = {
+  id: {
+    operation: "growthDashboard_projects",
+    params: { appId: { page: "app" } },
+    rows: "items",
+    value: "id",
+    title: "name"
+  }
+} as const
+
 export const panels: ReadonlyArray<Panel> = [
   {
     id: "growth",
@@ -61,8 +71,8 @@ export const panels: ReadonlyArray<Panel> = [
     blocks: [
       { kind: "form", operation: "growth_bootstrap", title: "Make a project" },
       { kind: "form", operation: "growth_addProject", title: "Make or change a project" },
-      { kind: "form", operation: "growth_scan", title: "Scan now" },
-      { kind: "form", operation: "growth_stats", title: "What a project brought" }
+      { kind: "form", operation: "growth_scan", title: "Scan now", values: project },
+      { kind: "form", operation: "growth_stats", title: "What a project brought", values: project }
     ]
   },
   {

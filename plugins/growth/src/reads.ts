@@ -27,7 +27,7 @@ export const reads = {
   projects: {
     query: {
       channel,
-      appId: Param.optional(Param.text({ max: 255, description: "Only those for this app." })),
+      appId: Param.optional(Param.text({ max: 255, description: "Only those for this app.", picks: "app" })),
       status: Param.optional(Param.oneOf({ values: S.projectStatuses, description: "Only these." })),
       limit: Param.limit({ of: "projects", max: 100, default: 50 }),
       cursor: projectsCursor

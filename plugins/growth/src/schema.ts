@@ -109,6 +109,7 @@ export const Projects = Page(Project, { total: Total }).annotate({ identifier: "
 
 const word = (min: number, max: number, description: string) => StoredText({ min, max, description })
 const AppId = Schema.String.check(Schema.isMaxLength(255)).annotate({
+  ...Field.standsFor("app"),
   description: "App id: a number on storea, the package name on storeb."
 })
 const Platform = Schema.Literals(Param.platforms).annotate({ description: "The app's store. Default storea." })

@@ -36,6 +36,7 @@ const ranks = Endpoint.get("ranks", "/v1/keywords/ranks", {
 const track = Endpoint.post("track", "/v1/keywords/track", {
   payload: Schema.Struct({
     keyword: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({
+      ...Field.standsFor("keyword"),
       description: "The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean.",
       examples: ["photo editor"]
     }),
@@ -240,7 +241,7 @@ const rankChanges = Endpoint.get("rankChanges", "/v1/internal/rank-changes", {
     ),
     app_ids: Param.optional(
       Param.list({
-        of: Param.text({ max: 255, description: "An app id." }),
+        of: Param.text({ max: 255, description: "An app id.", picks: "app" }),
         max: 100,
         description: "Only these apps, separated by commas; ids from both stores."
       })

@@ -119,7 +119,9 @@ const dashboard = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const account = yield* AccountKeywords
     const app = yield* AppRanks
+    const tracking = yield* Tracking
     return handlers.handleAll({
+      tracked: ({ query }) => Effect.map(tracking.list(query), (data) => ({ data })),
       moved: ({ query }) => served(account.moved(query)),
       watchlist: ({ query }) => served(account.watchlist(query)),
       ranks: ({ query }) => served(app.ranks(query)),

@@ -20,12 +20,13 @@ export const keyword = {
     max: 100,
     description: "The keyword, 2 to 100 characters, or 1 of Chinese, Japanese or Korean.",
     example: "photo editor",
-    aliases: ["term"]
+    aliases: ["term"],
+    picks: "keyword"
   })
 }
 
 const app = "The app: a positive integer on storea, a package name on storeb."
-export const appId = { appId: Param.text({ max: 255, description: app }) }
+export const appId = { appId: Param.text({ max: 255, description: app, picks: "app" }) }
 
 /** Where a page of tracked keywords ends. */
 export const trackedCursor = Param.cursor(
@@ -41,14 +42,14 @@ export const trackedCursor = Param.cursor(
 export const keywords = {
   keywords: Param.optional(
     Param.list({
-      of: Param.text({ max: 100, description: "A keyword." }),
+      of: Param.text({ max: 100, description: "A keyword.", picks: "keyword" }),
       max: 10,
       description: "Further keywords, up to 10, separated by commas. Each costs as much as the first."
     })
   )
 }
 
-const competitor = Param.text({ max: 255, description: "An app id." })
+const competitor = Param.text({ max: 255, description: "An app id.", picks: "app" })
 export const competitorsMax = 5
 export const competitors = {
   competitorIds: Param.list({
@@ -60,7 +61,7 @@ export const competitors = {
 }
 /** The two apps of a comparison, under the names that are in use. */
 export const pair = {
-  appId: Param.text({ max: 255, description: app, aliases: ["appId1"] }),
+  appId: Param.text({ max: 255, description: app, aliases: ["appId1"], picks: "app" }),
   competitorIds: Param.list({
     of: competitor,
     max: 1,

@@ -54,6 +54,7 @@ describe("every route of pages", () => {
   const paths = [
     "/moved",
     "/watchlist",
+    "/tracked",
     "/visibility-lines",
     "/ranks?appId=7",
     "/keywords?appId=7",

@@ -1,15 +1,15 @@
-import type { JsonSchema } from "@storeglass/plugin-api"
+import { type JsonSchema, picksKey } from "@storeglass/plugin-api"
 import { Predicate } from "effect"
 
 const bounds = new Set(["minimum", "maximum"])
 
-/** Only what a model can use: no bounds that every whole number keeps, and no definition that nothing refers to. */
+/** Only what a model can use: no bounds that every whole number keeps, no hints for forms, and no definition that nothing refers to. */
 const cleaned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(cleaned)
   if (!Predicate.isReadonlyObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) =>
-      bounds.has(key) && typeof inner === "number" && Math.abs(inner) === Number.MAX_SAFE_INTEGER
+      key === picksKey || (bounds.has(key) && typeof inner === "number" && Math.abs(inner) === Number.MAX_SAFE_INTEGER)
         ? []
         : [[key, cleaned(inner)] as const]
     )

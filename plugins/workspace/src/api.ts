@@ -18,12 +18,13 @@ const params = {
   appId: Param.text({
     max: 255,
     description: "The app: its id at the store, or the id of its row.",
+    picks: "app",
     example: "284882215"
   })
 }
 const rowId = (what: string) => Param.optional(Param.text({ max: 36, description: `Id of the ${what}.` }))
 const namedApp = Param.optional(
-  Param.text({ max: 255, description: "App id: a number on storea, the package name on storeb." })
+  Param.text({ max: 255, description: "App id: a number on storea, the package name on storeb.", picks: "app" })
 )
 const searched = Param.optional(Param.text({ max: 200, description: "Only those whose text has this in it." }))
 const tag = Param.optional(Param.text({ max: tagMax, description: "Only those that have this tag." }))
@@ -188,7 +189,7 @@ const removeKeyword = Endpoint.delete("removeKeyword", `${base}/:appId/keywords`
   params,
   query: {
     id: rowId("keyword's row. Send it or keyword"),
-    keyword: Param.optional(Param.text({ max: 100, description: "The keyword." })),
+    keyword: Param.optional(Param.text({ max: 100, description: "The keyword.", picks: "keyword" })),
     country: Param.optional(Param.countryCode({ description: "Its storefront. Default: the app's." })),
     device
   },

@@ -60,6 +60,7 @@ export type App = typeof App.Type
 export const Apps = list(App).annotate({ identifier: "WorkspaceApps" })
 
 export const AppId = Schema.Union([Schema.Int, Schema.String.check(Schema.isMaxLength(255))]).annotate({
+  ...Field.standsFor("app"),
   description: "App id: a number on storea, the package name on storeb. Its form says which store.",
   examples: [284882215]
 })

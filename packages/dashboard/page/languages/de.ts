@@ -905,5 +905,14 @@ export const de: Readonly<Record<string, string>> = {
     "Bis zu {n} Apps in denselben Diagrammen, aus dem, was hier gespeichert ist. Das fragt keinen Store und kostet nichts.",
   "What is compared: {title}": "Was verglichen wird: {title}",
   "{n} apps are as many as a chart can tell apart.": "Mehr als {n} Apps kann ein Diagramm nicht unterscheiden.",
-  "from {first} to {last}": "von {first} bis {last}"
+  "from {first} to {last}": "von {first} bis {last}",
+  "name or id": "Name oder ID",
+  "rank {rank}": "Platz {rank}",
+  "List what there is": "Auflisten, was es gibt",
+  "{n} too many": "{n} zu viel",
+  "Found in {field}": "Gefunden in {field}",
+  "Type, and it's checked as you go, for free.": "Beim Tippen wird geprüft, kostenlos.",
+  "Checking…": "Wird geprüft …",
+  "Nothing to find fault with.": "Nichts zu beanstanden.",
+  "{n, plural, one {# finding} other {# findings}}": "{n, plural, one {# Befund} other {# Befunde}}"
 }

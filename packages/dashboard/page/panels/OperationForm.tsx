@@ -6,10 +6,12 @@ import { isAtLeast, shapesQuery, useRole } from "../session.ts"
 import type { OperationRow } from "../types.ts"
 import { Area, Button, Check, Failed, Field, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
-import { askOperation, type Values } from "./call.ts"
+import { askOperation, type PageValues, type Values } from "./call.ts"
 import { Fields, type Typed } from "./Fields.tsx"
+import { type Offered, OfferedContext } from "./offered.ts"
+import { PickedContext } from "./Picker.tsx"
 import { Price } from "./Price.tsx"
-import { type Form, formOf, Unreadable, valueTyped } from "./schema.ts"
+import { type Form, formOf, type Picks, Unreadable, valueTyped } from "./schema.ts"
 
 export interface Filled {
   readonly path: Typed
@@ -54,19 +56,72 @@ export const valuesOf = (form: Form, filled: Filled, fixed: Readonly<Record<stri
   }
 }
 
-const without = (fields: Form["path"], fixed: Readonly<Record<string, string>>) =>
-  fields.filter(({ name }) => !(name in fixed))
+/** What is asked for: all that isn't known, or those that a panel names, in its order. */
+export const askedOf = (
+  fields: Form["path"],
+  fixed: Readonly<Record<string, string>>,
+  only: ReadonlyArray<string> | undefined
+): Form["path"] => {
+  const open = fields.filter(({ name }) => !(name in fixed))
+  return only === undefined
+    ? open
+    : only
+        .flatMap((name) => open.filter((field) => field.name === name))
+        .concat(open.filter((field) => field.required && !only.includes(field.name)))
+}
+
+/** What stands in a form by the name of its field, or by what it stands for. */
+export const lookUp = (form: Form, filled: Filled, fixed: Readonly<Record<string, string>>) => {
+  const places = [
+    ["path", form.path],
+    ["query", form.query],
+    ["body", form.body?.fields ?? []]
+  ] as const
+  const textAt = (place: "path" | "query" | "body", name: string): string | undefined => {
+    const value = filled[place][name] ?? fixed[name]
+    return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
+  }
+  const at = (is: (field: Form["path"][number]) => boolean) =>
+    places.flatMap(([place, fields]) => fields.filter(is).map(({ name }) => ({ place, name })))
+  return {
+    typedIn: (name: string) =>
+      at((field) => field.name === name)
+        .map((found) => textAt(found.place, found.name))
+        .find((value) => value !== undefined) ?? fixed[name],
+    picked: (picks: Picks) =>
+      at((field) => field.picks === picks)
+        .map((found) => textAt(found.place, found.name))
+        .find((value) => value !== undefined),
+    /** The form with a value in each field that stands for this. */
+    withPicked: (picks: Picks, value: string, whole: Filled): Filled => {
+      const own = at((field) => field.picks === picks && !(field.name in fixed))
+      const set = (place: "path" | "query" | "body") => ({
+        ...whole[place],
+        ...Object.fromEntries(own.flatMap((each) => (each.place === place ? [[each.name, value]] : [])))
+      })
+      return { ...whole, path: set("path"), query: set("query"), body: set("body") }
+    }
+  }
+}
 
 /** A form made of an operation's declaration, with its price on the button. */
 export const OperationForm = ({
   filled,
   fixed = {},
+  offers = {},
   onAnswer,
   onFilled,
-  operation
+  only,
+  operation,
+  page = {}
 }: {
   readonly operation: OperationRow
   readonly fixed?: Readonly<Record<string, string>>
+  /** What its fields offer, by name, and what is known of the page for that. */
+  readonly offers?: Offered["values"]
+  readonly page?: PageValues
+  /** The fields that are asked for. Default: all. */
+  readonly only?: ReadonlyArray<string> | undefined
   readonly filled: Filled
   readonly onFilled: (filled: Filled) => void
   readonly onAnswer: (answer: Answer, values: Values) => void
@@ -112,79 +167,86 @@ export const OperationForm = ({
   const problem = isProblem(error) ? error : undefined
   const errorAt = problem?.field === undefined ? undefined : { field: problem.field, text: problem.sentence }
   const places = [
-    ["path", without(form.path, fixed)],
-    ["query", without(form.query, fixed)],
+    ["path", askedOf(form.path, fixed, only)],
+    ["query", askedOf(form.query, fixed, only)],
     ["header", form.header]
   ] as const
-  const bodyFields = form.body === undefined ? [] : without(form.body.fields, fixed)
+  const bodyFields = form.body === undefined ? [] : askedOf(form.body.fields, fixed, only)
   const asks = places.some(([, fields]) => fields.length > 0) || form.body !== undefined
+  const { picked, typedIn, withPicked } = lookUp(form, filled, fixed)
+  // A picker sets its own field and another in one go: the second builds on the first.
+  let latest = filled
+  const fill = (next: (now: Filled) => Filled) => {
+    latest = next(latest)
+    onFilled(latest)
+  }
   return (
-    <form onSubmit={on} className="space-y-4" autoComplete="off">
-      <datalist id="countries">
-        {["us", "gb", "de", "fr", "es", "it", "jp", "kr", "br", "in", "ca", "au", "mx", "nl", "se", "tr"].map(
-          (code) => (
-            <option key={code} value={code} />
-          )
-        )}
-      </datalist>
-      {places.map(([place, fields]) =>
-        fields.length === 0 ? null : (
-          <Fields
-            key={place}
-            fields={fields}
-            typed={filled[place]}
-            errorAt={errorAt}
-            onChange={(typed) => onFilled({ ...filled, [place]: typed })}
-          />
-        )
-      )}
-      {form.body !== undefined && form.body.fields.length === 0 ? (
-        <Field label={t("Body, as JSON")} optional={!form.body.required}>
-          {(ids) => (
-            <Area
-              {...ids}
-              rows={6}
-              spellCheck={false}
-              className="font-mono text-xs"
-              value={filled.text}
-              onChange={(event) => onFilled({ ...filled, text: event.target.value })}
-            />
+    <OfferedContext value={{ values: offers, page, typedIn }}>
+      <PickedContext value={{ of: picked, set: (picks, value) => fill((now) => withPicked(picks, value, now)) }}>
+        <form onSubmit={on} className="space-y-4" autoComplete="off">
+          {places.map(([place, fields]) =>
+            fields.length === 0 ? null : (
+              <Fields
+                key={place}
+                place={place}
+                fields={fields}
+                typed={filled[place]}
+                errorAt={errorAt}
+                onChange={(typed) => fill((now) => ({ ...now, [place]: { ...now[place], ...typed } }))}
+              />
+            )
           )}
-        </Field>
-      ) : bodyFields.length > 0 ? (
-        <Fields
-          fields={bodyFields}
-          typed={filled.body}
-          errorAt={errorAt}
-          onChange={(body) => onFilled({ ...filled, body })}
-        />
-      ) : null}
-      {mayWrite ? null : (
-        <Note tone="warn">{t("A viewer may read, not change. Ask an admin or owner for another role.")}</Note>
-      )}
-      {operation.destroys ? (
-        <Check checked={sure} onChange={setSure}>
-          {t("Yes, this changes or deletes something: go ahead.")}
-        </Check>
-      ) : null}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" look="main" busy={busy} disabled={!mayWrite || (operation.destroys && !sure)}>
-          {operation.reads ? t("Ask") : asks ? t("Send") : operation.title}
-          <Price operation={operation} />
-        </Button>
-        {dryRun === undefined ? null : (
-          <Button busy={busy} disabled={!mayWrite} onClick={() => void send(true)}>
-            {t("Dry run")}
-          </Button>
-        )}
-      </div>
-      {error === undefined ? null : needsConfirmation(error) ? (
-        <Reconfirm done={() => void send(false)} />
-      ) : error instanceof Unreadable ? (
-        <Note tone="bad">{error.message}</Note>
-      ) : (
-        <Failed error={error} />
-      )}
-    </form>
+          {form.body !== undefined && form.body.fields.length === 0 ? (
+            <Field label={t("Body, as JSON")} optional={!form.body.required}>
+              {(ids) => (
+                <Area
+                  {...ids}
+                  name="body"
+                  rows={6}
+                  spellCheck={false}
+                  className="font-mono text-xs"
+                  value={filled.text}
+                  onChange={(event) => onFilled({ ...filled, text: event.target.value })}
+                />
+              )}
+            </Field>
+          ) : bodyFields.length > 0 ? (
+            <Fields
+              place="body"
+              fields={bodyFields}
+              typed={filled.body}
+              errorAt={errorAt}
+              onChange={(body) => fill((now) => ({ ...now, body: { ...now.body, ...body } }))}
+            />
+          ) : null}
+          {mayWrite ? null : (
+            <Note tone="warn">{t("A viewer may read, not change. Ask an admin or owner for another role.")}</Note>
+          )}
+          {operation.destroys ? (
+            <Check checked={sure} onChange={setSure}>
+              {t("Yes, this changes or deletes something: go ahead.")}
+            </Check>
+          ) : null}
+          <div className="flex flex-wrap items-center gap-2">
+            <Button type="submit" look="main" busy={busy} disabled={!mayWrite || (operation.destroys && !sure)}>
+              {operation.reads ? t("Ask") : asks ? t("Send") : operation.title}
+              <Price operation={operation} />
+            </Button>
+            {dryRun === undefined ? null : (
+              <Button busy={busy} disabled={!mayWrite} onClick={() => void send(true)}>
+                {t("Dry run")}
+              </Button>
+            )}
+          </div>
+          {error === undefined ? null : needsConfirmation(error) ? (
+            <Reconfirm done={() => void send(false)} />
+          ) : error instanceof Unreadable ? (
+            <Note tone="bad">{error.message}</Note>
+          ) : (
+            <Failed error={error} />
+          )}
+        </form>
+      </PickedContext>
+    </OfferedContext>
   )
 }

@@ -32,6 +32,7 @@ const inLanguage = (panel: PanelRow, say: (text: string) => string): PanelRow =>
         }
   )
 })
+const LiveOf = lazy(async () => ({ default: (await import("./LiveBlock.tsx")).LiveBlock }))
 
 /** Panels that whoever is signed in may see, of a slot. */
 export const usePanels = (slot: PanelRow["slot"]): ReadonlyArray<PanelRow> => {
@@ -84,7 +85,7 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
   // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
   for (const block of shown) {
-    const pressed = block.kind === "form" || block.kind === "action"
+    const pressed = (block.kind === "form" && block.live === undefined) || block.kind === "action"
     const last = groups.at(-1)
     if (last?.pressed === pressed) last.blocks.push(block)
     else groups.push({ pressed, blocks: [block] })
@@ -159,10 +160,30 @@ const AskedView = ({
     ) : block.kind === "action" ? (
       <Action block={block} operation={operation} page={page} title={title} />
     ) : null
+  if (block.kind === "form" && block.live !== undefined) {
+    return (
+      <div className="col-span-full min-w-0">
+        {isTitled ? <h3 className="mb-2 text-sm font-semibold">{title}</h3> : null}
+        <Suspense fallback={<Loading lines={4} />}>
+          <LiveOf block={{ ...block, live: block.live }} operation={operation} page={page} title={title} />
+        </Suspense>
+      </div>
+    )
+  }
   if (block.kind === "form") {
     return (
       <Suspense fallback={<Loading lines={1} />}>
-        <FormOf title={title} operation={operation} fixed={fixedOf(block, page)} />
+        <FormOf
+          title={title}
+          operation={operation}
+          fixed={fixedOf(block, page)}
+          more={{
+            page,
+            only: block.fields,
+            start: block.start,
+            ...(block.values === undefined ? {} : { offers: block.values })
+          }}
+        />
       </Suspense>
     )
   }

@@ -1,5 +1,7 @@
 import type { Json, Shapes } from "../types.ts"
 
+export type Picks = "app" | "country" | "keyword" | "platform"
+
 type Definitions = Shapes["definitions"]
 
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
@@ -21,7 +23,7 @@ export type Asked =
   | { readonly kind: "choice"; readonly choices: ReadonlyArray<string | number | boolean> }
   | { readonly kind: "boolean" }
   | { readonly kind: "number"; readonly min?: number; readonly max?: number; readonly whole: boolean }
-  | { readonly kind: "text"; readonly long: boolean; readonly day: boolean }
+  | { readonly kind: "text"; readonly long: boolean; readonly day: boolean; readonly several?: boolean }
   /** Several, one a line. */
   | { readonly kind: "list"; readonly of: "text" | "number"; readonly choices?: ReadonlyArray<string> }
   | { readonly kind: "object"; readonly fields: ReadonlyArray<FormField> }
@@ -34,6 +36,8 @@ export interface FormField {
   readonly description: string | undefined
   /** What is taken where nothing is given. */
   readonly usual: string | undefined
+  /** What it stands for, as it's declared. */
+  readonly picks: Picks | undefined
   readonly asked: Asked
 }
 
@@ -83,7 +87,8 @@ const askedOf = (given: Json, definitions: Definitions, depth: number): Asked =>
       return {
         kind: "text",
         long: (numberOf(whole.maxLength) ?? 0) > 400,
-        day: whole.format === "date" || /YYYY-MM-DD/.test(String(whole.description ?? ""))
+        day: whole.format === "date" || /YYYY-MM-DD/.test(String(whole.description ?? "")),
+        ...(isSeparated(whole) ? { several: true } : {})
       }
     case "array": {
       const items = isJson(whole.items) ? askedOf(whole.items, definitions, depth) : undefined
@@ -102,6 +107,30 @@ const askedOf = (given: Json, definitions: Definitions, depth: number): Asked =>
 }
 
 const secretName = /(privateKey|secret|password|token|apiKey|serviceAccount|p8|pem)$/i
+
+const isPicks = (value: unknown): value is Picks =>
+  value === "app" || value === "country" || value === "keyword" || value === "platform"
+
+/** What a value stands for, or each of several. */
+const picksOf = (given: Json, definitions: Definitions, depth = 0): Picks | undefined => {
+  const schema = resolved(given, definitions)
+  const own = schema["x-picks"]
+  if (isPicks(own)) return own
+  const several = schema["x-comma-separated"]
+  const inner = [
+    schema.items,
+    isJson(several) ? several.items : undefined,
+    ...listOf(schema.allOf),
+    ...listOf(schema.anyOf),
+    ...listOf(schema.oneOf)
+  ].filter(isJson)
+  return depth > 3
+    ? undefined
+    : inner.map((each) => picksOf(each, definitions, depth + 1)).find((found) => found !== undefined)
+}
+
+/** Several in one text, with commas between them. */
+const isSeparated = (schema: Json) => isJson(schema["x-comma-separated"])
 
 const usualOf = (schema: Json): string | undefined => {
   const declared = schema.default
@@ -125,6 +154,7 @@ const fieldOf = (
     secret: secret || secretName.test(name),
     description: typeof schema.description === "string" ? schema.description : undefined,
     usual: usualOf(schema),
+    picks: picksOf(schema, definitions),
     asked: askedOf(given, definitions, depth)
   }
 }
@@ -216,6 +246,6 @@ export const typedOf = (field: FormField, value: unknown): unknown => {
   if (asked.kind === "object" && isJson(value)) {
     return Object.fromEntries(asked.fields.map((each) => [each.name, typedOf(each, value[each.name])]))
   }
-  if (asked.kind === "list" && Array.isArray(value)) return value.join("\n")
+  if (asked.kind === "list" && Array.isArray(value)) return value.join(field.picks === undefined ? "\n" : ", ")
   return typeof value === "string" ? value : JSON.stringify(value)
 }

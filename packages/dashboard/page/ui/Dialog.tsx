@@ -27,6 +27,10 @@ export const Dialog = ({
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
           aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            // What is opened in it closes first.
+            if (document.activeElement?.getAttribute("aria-expanded") === "true") event.preventDefault()
+          }}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
             if (first?.current == null) return

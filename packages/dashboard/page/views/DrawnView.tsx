@@ -22,7 +22,7 @@ const good =
   /^(active|connected|ok|ready|live|approved|completed|done|enabled|measured|published|succeeded|available|saved|healthy|replied|verified|received|applied|imported|on|linked|set_?up)$/i
 const bad = /^(failed|rejected|error|disabled|expired|suspended|blocked|broken|invalid)$/i
 const waiting =
-  /^(pending|partial|unknown|dropped|paused|degraded|queued|running|stale|waiting|in_?review|cooldown|snoozed|limited)$/i
+  /^(pending|partial|unknown|dropped|paused|degraded|queued|running|stale|waiting|warning|in_?review|cooldown|snoozed|limited)$/i
 
 export const toneOf = (state: string): Tone =>
   good.test(state) ? "good" : bad.test(state) ? "bad" : waiting.test(state) ? "warn" : "plain"

@@ -1,3 +1,4 @@
+import { picksKey } from "@storeglass/plugin-api"
 import { Predicate } from "effect"
 import { type HttpApi, OpenApi } from "effect/http-api"
 import type { Json } from "../json.ts"
@@ -34,8 +35,19 @@ const unbounded = (object: Json): Json => {
   return { ...others, ...bounds }
 }
 
+/** What a checked value stands for is said beside its check, and not in a schema of its own. */
+const pickedBeside = (object: Json): Json => {
+  const { allOf, ...others } = object
+  if (!Array.isArray(allOf) || !allOf.every(Predicate.isObject)) return object
+  const checks = allOf.map((each): Json => ({ ...each }))
+  const names = [...Object.keys(others), ...checks.flatMap((each) => Object.keys(each))]
+  const isApart = new Set(names).size === names.length
+  return isApart && names.includes(picksKey) ? Object.assign({}, others, ...checks) : object
+}
+
 /** As a reader wants it. */
-const plain = (object: Json): Json => describedBeside(object.type === "integer" ? unbounded(object) : object)
+const plain = (object: Json): Json =>
+  describedBeside(pickedBeside(object.type === "integer" ? unbounded(object) : object))
 
 const refOf = (name: string) => `#/components/schemas/${name}`
 
@@ -62,7 +74,7 @@ export const renames = (names: Iterable<readonly [from: string, to: string]>): R
 export const effectDocument = (
   api: HttpApi.Top
 ): { readonly operations: ReadonlyMap<string, Json>; readonly schemas: Json } => {
-  const { components, paths } = OpenApi.fromApi(api)
+  const { components, paths } = OpenApi.fromApi(api, { includeAnnotationKey: (key) => key === picksKey })
   const schemas: Json = { ...components.schemas }
   const twins = Object.entries(schemas).flatMap(([name, schema]): ReadonlyArray<readonly [string, string]> => {
     const first = name.replace(/_\d+$/, "")

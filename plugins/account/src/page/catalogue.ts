@@ -17,7 +17,7 @@ import { dataOf } from "../request.ts"
 const readingMethods = new Set(["GET", "HEAD"])
 
 const givesOf = ({ answers, shapes }: Operation) => {
-  if (answers.kind !== "json") return "other"
+  if (answers.kind !== "json" && answers.kind !== "none") return "other"
   return shapes.successes.some(({ schema }) => schema !== undefined) ? "json" : "none"
 }
 
@@ -35,6 +35,7 @@ const rowOf = (operation: Operation) => {
     summary,
     description,
     title: hints.title,
+    gives: givesOf(operation),
     reads: readingMethods.has(method) || hints.readOnly,
     destroys: hints.destructive && !hints.readOnly,
     ...(view === undefined ? {} : { view })
@@ -89,5 +90,5 @@ export const operationShapes = Effect.gen(function* () {
   const operation = all.find((each) => each.id === id)
   if (operation === undefined) return yield* new NotFound("no such operation; GET /dashboard/api/catalogue lists them")
   const { definitions, errors, parameters, payload } = operation.shapes
-  return dataOf({ parameters, payload: payload ?? null, errors, definitions, gives: givesOf(operation) })
+  return dataOf({ parameters, payload: payload ?? null, errors, definitions })
 })

@@ -6,6 +6,8 @@ import { statuses } from "../audit/audit.ts"
 import { efforts } from "../audit/fixes.ts"
 import { factorLabels } from "../audit/model.ts"
 import { actions } from "../opportunities/model.ts"
+import { validateErrors } from "../errors.ts"
+import { ValidateBody, Validated } from "../rules/schema.ts"
 
 const NullOr = Schema.NullOr
 const { number, text, whole } = Field
@@ -132,4 +134,77 @@ const opportunities = Endpoint.get("opportunities", `${base}/opportunities`, {
   })
 })
 
-export const dashboard = group("asoDashboard", audit, brief, opportunities)
+const nullText = (description: string) => NullOr(Schema.String).annotate({ description })
+
+export const KeptDraft = Schema.Struct({
+  appId: head.appId,
+  platform: head.platform,
+  state: Schema.Literals(["draft", "released", "none"]).annotate({
+    description:
+      "Of the version that your workspace has: the newest draft, else the one that was released last, else none."
+  }),
+  versionName: nullText("What you call it; null: there's none."),
+  locale: nullText("The store's locale that it's in; null: there's none."),
+  title: nullText("Its title."),
+  subtitle: nullText("Its subtitle."),
+  keywords: nullText("Its keyword field."),
+  shortDescription: nullText("Its short description."),
+  fullDescription: nullText("Its description."),
+  promotionalText: nullText("Its promotional text."),
+  whatsNew: nullText("What's new in it."),
+  provenance: Provenance
+}).annotate({ identifier: "AsoKeptDraft" })
+export type KeptDraft = typeof KeptDraft.Type
+
+const { country: _, ...appQuery } = kept.query
+const draft = Endpoint.get("draft", `${base}/draft`, {
+  ...kept,
+  query: appQuery,
+  answer: KeptDraft,
+  summary: "The texts that you work on",
+  description: "The newest draft of an app's listing in your workspace, else its newest release. No store is asked."
+})
+
+export const KeptDrafts = Schema.Struct({
+  appId: head.appId,
+  platform: head.platform,
+  drafts: Schema.Array(
+    Schema.Struct({
+      versionId: text("Id of the version in your workspace."),
+      title: text("Its name, its language and its title.", "2.5 · en-US · Photo Studio")
+    }).annotate({ identifier: "AsoKeptDraftRow" })
+  ).annotate({ description: "The newest first, at most 100." }),
+  provenance: Provenance
+}).annotate({ identifier: "AsoKeptDrafts" })
+export type KeptDrafts = typeof KeptDrafts.Type
+
+const drafts = Endpoint.get("drafts", `${base}/drafts`, {
+  ...kept,
+  query: appQuery,
+  answer: KeptDrafts,
+  summary: "Drafts of a listing",
+  description: "The versions of an app's listing that your workspace has and that aren't released. No store is asked."
+})
+
+const lint = Endpoint.post("lint", `${base}/lint`, {
+  payload: ValidateBody,
+  answer: Validated,
+  errors: validateErrors,
+  access: "session",
+  role: "viewer",
+  tool: { hidden: true, readOnly: true, destructive: false, idempotent: true },
+  summary: "Check texts as you type",
+  description:
+    "The rules of the metadata validation over a listing's texts, with what your workspace keeps of the app. It's free, as no store is asked: the app's live name and category don't count.",
+  view: View.table({
+    rows: "issues",
+    columns: [
+      { field: "severity", title: "Severity" },
+      { field: "field", title: "Field" },
+      { field: "message", title: "Issue" },
+      { field: "suggestion", title: "Suggestion" }
+    ]
+  })
+})
+
+export const dashboard = group("asoDashboard", audit, brief, opportunities, draft, drafts, lint)

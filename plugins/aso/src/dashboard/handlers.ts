@@ -1,12 +1,17 @@
 import { asDocumented, Caller, type Param, served, stored } from "@storeglass/plugin-api"
-import { type KeptReport, SavedReports } from "@storeglass/workspace/contract"
-import { Effect, Option, Schema } from "effect"
+import { AppStores } from "@storeglass/stores/contract"
+import { type KeptReport, KeptVersions, SavedReports } from "@storeglass/workspace/contract"
+import { Clock, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AsoApi } from "../api.ts"
 import { AuditAnswer } from "../audit/schema.ts"
 import { BriefAnswer } from "../brief/schema.ts"
+import { MetadataRules } from "../contract.ts"
 import { OpportunitiesAnswer } from "../opportunities/schema.ts"
-import type { KeptAudit, KeptBrief, KeptOpportunities } from "./api.ts"
+import { accountKnown } from "../rules/accountKnown.ts"
+import { validate } from "../rules/handlers.ts"
+import { storeLocaleOf } from "../rules/locales.ts"
+import type { KeptAudit, KeptBrief, KeptDraft, KeptDrafts, KeptOpportunities } from "./api.ts"
 
 interface Query {
   readonly appId: string
@@ -16,6 +21,7 @@ interface Query {
 
 /** Of the newest of a kind and app, one of the country is looked for among so many. */
 const lookedMax = 50
+const draftsMax = 100
 const severities = ["error", "warning", "info"] as const
 
 const readAudit = Schema.decodeUnknownOption(AuditAnswer)
@@ -51,6 +57,10 @@ export const dashboardHandlers = HttpApiBuilder.group(
   "asoDashboard",
   Effect.fn(function* (group) {
     const reports = Option.getOrUndefined(yield* Effect.serviceOption(SavedReports))
+    const versions = Option.getOrUndefined(yield* Effect.serviceOption(KeptVersions))
+    const rules = yield* MetadataRules
+    const stores = yield* AppStores
+    const knownOf = yield* accountKnown
 
     /** The newest report of a kind that the account kept of an app in a country. */
     const latest = Effect.fnUntraced(function* <A>(
@@ -82,6 +92,53 @@ export const dashboardHandlers = HttpApiBuilder.group(
       value,
       unit,
       status: value === null ? ("not_measured" as const) : ("measured" as const)
+    })
+
+    /** What somebody writes at: the newest draft, else what was released last. */
+    const draftOf = Effect.fnUntraced(function* ({ appId, platform }: Pick<Query, "appId" | "platform">) {
+      const { accountId } = yield* Caller
+      const newest = Effect.fnUntraced(function* (isReleased: boolean) {
+        if (versions === undefined) return undefined
+        const found = yield* versions.of(accountId, { platform, appId }, { isReleased, limit: 1 })
+        return found?.[0]
+      })
+      const version = (yield* newest(false)) ?? (yield* newest(true))
+      const told: KeptDraft = {
+        appId,
+        platform,
+        state: version === undefined ? "none" : version.releasedAt === null ? "draft" : "released",
+        versionName: version?.versionName ?? null,
+        locale: version === undefined ? null : (storeLocaleOf(platform, version.language) ?? version.language),
+        title: version?.title ?? null,
+        subtitle: version?.subtitle ?? null,
+        keywords: version?.keywords ?? null,
+        shortDescription: version?.shortDescription ?? null,
+        fullDescription: version?.description ?? null,
+        promotionalText: version?.promotionalText ?? null,
+        whatsNew: version?.whatsNew ?? null,
+        provenance: stored(yield* Clock.currentTimeMillis, {
+          limitations: version === undefined ? ["your workspace has no version of this app's listing"] : []
+        })
+      }
+      return told
+    })
+
+    const draftsOf = Effect.fnUntraced(function* ({ appId, platform }: Pick<Query, "appId" | "platform">) {
+      const { accountId } = yield* Caller
+      const found =
+        versions === undefined
+          ? undefined
+          : yield* versions.of(accountId, { platform, appId }, { isReleased: false, limit: draftsMax })
+      const told: KeptDrafts = {
+        appId,
+        platform,
+        drafts: (found ?? []).map(({ id, language, title, versionName }) => ({
+          versionId: id,
+          title: [versionName, language, ...(title === null ? [] : [title])].join(" · ")
+        })),
+        provenance: stored(yield* Clock.currentTimeMillis, { limitations: [] })
+      }
+      return told
     })
 
     return group.handleAll({
@@ -154,7 +211,11 @@ export const dashboardHandlers = HttpApiBuilder.group(
             }
             return told
           })
-        )
+        ),
+      draft: ({ query }) => served(asDocumented(draftOf(query))),
+      drafts: ({ query }) => served(asDocumented(draftsOf(query))),
+      lint: ({ payload }) =>
+        Effect.map(asDocumented(validate(rules, stores, knownOf, payload, { asksStore: false })), (data) => ({ data }))
     })
   })
 )

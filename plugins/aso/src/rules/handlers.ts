@@ -50,7 +50,8 @@ export const validate = Effect.fn("aso.validate")(function* (
   rules: MetadataRules["Service"],
   stores: AppStores["Service"],
   knownOf: Effect.Success<typeof accountKnown>,
-  body: ValidateBody
+  body: ValidateBody,
+  { asksStore = true }: { readonly asksStore?: boolean } = {}
 ) {
   const metadata = metadataOf(body)
   const { platform } = metadata
@@ -63,7 +64,7 @@ export const validate = Effect.fn("aso.validate")(function* (
   const country = (locale === undefined ? undefined : storefrontOf(locale)) ?? "us"
   const [live, known] = yield* Effect.all(
     [
-      id === undefined ? Effect.succeed({}) : liveOf(stores, platform, id, country),
+      id === undefined || !asksStore ? Effect.succeed({}) : liveOf(stores, platform, id, country),
       knownOf({ platform, appId: id, country, locale, keywords: metadata.keywords })
     ],
     { concurrency: "unbounded" }

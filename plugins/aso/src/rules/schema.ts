@@ -59,6 +59,7 @@ export const ValidateBody = Schema.Struct({
   brand: optional(text("The app's own name. What a rule finds in it is only information.", 200, "Photo Studio")),
   appId: optional(
     Schema.Union([Schema.Int, Schema.String.check(Schema.isMaxLength(255))]).annotate({
+      ...Field.standsFor("app"),
       description:
         "The app that it's for. If it's live, its name up to the first separator is its own name where you give no brand, and its category counts. What your workspace keeps of it (competitors, released versions), the terms of an audit of the last 15 minutes and measured volumes count too; what isn't known is in skipped."
     })

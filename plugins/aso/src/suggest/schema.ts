@@ -30,6 +30,7 @@ const typed = (max: number, description: string, ...examples: ReadonlyArray<stri
     )
   ).annotate({ description, ...(examples.length === 0 ? {} : { examples }) })
 const AppId = Schema.Union([Schema.Int, typed(255, "Package name.")]).annotate({
+  ...Field.standsFor("app"),
   description: "App id: a number on storea, the package name on storeb.",
   examples: [5902651938]
 })

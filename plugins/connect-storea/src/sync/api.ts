@@ -53,7 +53,7 @@ const disconnect = Endpoint.delete("disconnect", `${prefix}/credentials`, {
     "Deletes the saved key and ends its nightly sync. What was read stays, unless purge=true. Nothing changes at the vendor."
 })
 
-const appId = Param.digits({ max: 19, description: "The app's numeric store id.", error: InvalidAppId })
+const appId = Param.digits({ max: 19, description: "The app's numeric store id.", error: InvalidAppId, picks: "app" })
 const window = {
   from: Param.optional(Param.date({ description: "First day. Default: 30 days that end with to. At most 366 days." })),
   to: Param.optional(Param.date({ description: "Last day, included. Default: yesterday, in the store's time zone." }))

@@ -14,7 +14,7 @@ import { storefront } from "@storeglass/stores/contract"
 import { Schema } from "effect"
 import { Estimates, VisibilityEstimates } from "../estimates.ts"
 import * as Q from "../parameters.ts"
-import { difficulty, keywordText, market, rankState, volumeScore } from "../schema.ts"
+import { difficulty, keywordText, market, rankState, TrackedAnswer, volumeScore } from "../schema.ts"
 
 const NullOr = Schema.NullOr
 const { number, text, whole } = Field
@@ -275,8 +275,22 @@ const visibilityLines = Endpoint.get("visibilityLines", "/dashboard/api/keywords
   })
 })
 
+const trackedKeywords = Endpoint.get("tracked", "/dashboard/api/keywords/tracked", {
+  query: {
+    platform: Param.optional(Param.oneOf({ values: Param.platforms, description: "Only this store." })),
+    country: Param.optional(Param.countryCode({ description: "Only this storefront." })),
+    cursor: Q.trackedCursor,
+    limit: Param.limit({ of: "keywords", max: 200, default: 100 })
+  },
+  answer: TrackedAnswer,
+  ...pageRead,
+  summary: "Tracked keywords",
+  description: "The keywords that your account tracks, for forms to offer."
+})
+
 export const dashboard = group(
   "keywordsDashboard",
+  trackedKeywords,
   movedEndpoint,
   watchlist,
   ranks,

@@ -1,0 +1,122 @@
+import { draw, type FieldValues } from "@storeglass/plugin-api/draw"
+import { useQuery } from "@tanstack/react-query"
+import { isProblem } from "../api.ts"
+import { t } from "../i18n.ts"
+import { useOperation } from "../session.ts"
+import type { OperationRow } from "../types.ts"
+import { Button } from "../ui/basics.tsx"
+import { type Choice, Combobox } from "../ui/Combobox.tsx"
+import { askOperation, inPlaces } from "./call.ts"
+import { readBy, useOffered } from "./offered.ts"
+import { Price } from "./Price.tsx"
+
+const choicesOf = ({ rows, title, value }: FieldValues, data: unknown): ReadonlyArray<Choice> => {
+  const named = title ?? value
+  const { lines } = draw(
+    { kind: "table", rows, columns: [value, named].map((field) => ({ field, title: field })) },
+    data
+  )
+  const found = lines
+    .flatMap((line) => line.rows)
+    .flatMap((row): ReadonlyArray<Choice> => {
+      const [own, name] = [row[value], row[named]]
+      if (own === null || own === undefined || own === "") return []
+      const text = String(own)
+      return [
+        {
+          value: text,
+          title: name === null || name === undefined ? text : String(name),
+          ...(named === value ? {} : { note: text })
+        }
+      ]
+    })
+  return [...new Map(found.map((choice) => [choice.value, choice])).values()]
+}
+
+interface OfferedProps {
+  readonly common: Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string }
+  readonly offers: FieldValues
+  readonly several: boolean
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A field that offers the rows of a free read; any other text may be typed. */
+export const OfferedPicker = (props: OfferedProps) => {
+  const operation = useOperation(props.offers.operation)
+  if (operation === undefined) return <Offering {...props} choices={[]} />
+  return operation.credits === 0 ? <Free {...props} operation={operation} /> : <Paid {...props} operation={operation} />
+}
+
+interface ReadingProps extends OfferedProps {
+  readonly operation: OperationRow
+}
+
+const Free = ({ operation, ...props }: ReadingProps) => {
+  const fixed = readBy(props.offers.params, useOffered())
+  // What can't be had offers nothing: the field is typed into then.
+  const { data } = useQuery({
+    queryKey: ["block", operation.id, fixed ?? {}],
+    queryFn: async ({ signal }) => (await askOperation(operation, inPlaces(operation, fixed ?? {}), { signal })).data,
+    enabled: fixed !== undefined
+  })
+  return <Offering {...props} choices={data === undefined ? [] : choicesOf(props.offers, data)} />
+}
+
+const Paid = ({ operation, ...props }: ReadingProps) => {
+  const fixed = readBy(props.offers.params, useOffered())
+  // What a view of this price shows is offered at once.
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["paid", operation.id, fixed ?? {}],
+    queryFn: ({ signal }) => askOperation(operation, inPlaces(operation, fixed ?? {}), { signal }),
+    enabled: false,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 3_600_000
+  })
+  return (
+    <>
+      <Offering {...props} choices={data === undefined ? [] : choicesOf(props.offers, data.data)} />
+      {fixed === undefined || data !== undefined ? null : (
+        <span className="mt-1 flex flex-wrap items-center gap-2">
+          <Button className="min-h-7! px-2! py-0.5! text-xs!" busy={isFetching} onClick={() => void refetch()}>
+            {t("List what there is")}
+            <Price operation={operation} />
+          </Button>
+          {isProblem(error) ? <span className="text-xs text-bad">{error.sentence}</span> : null}
+        </span>
+      )}
+    </>
+  )
+}
+
+const Offering = ({
+  choices,
+  common,
+  onChange,
+  several,
+  value
+}: OfferedProps & { readonly choices: ReadonlyArray<Choice> }) => {
+  const at = several ? value.lastIndexOf(",") + 1 : 0
+  const [before, typed] = [value.slice(0, at), value.slice(at).trim()]
+  const q = typed.toLowerCase()
+  const exact = choices.find((choice) => choice.value === typed)
+  const shown =
+    exact === undefined
+      ? choices.filter(({ title, value: own }) => title.toLowerCase().includes(q) || own.toLowerCase().includes(q))
+      : choices
+  return (
+    <>
+      <Combobox
+        {...common}
+        value={value}
+        choices={shown}
+        onChange={onChange}
+        onChoose={(choice) => onChange(before === "" ? choice.value : `${before.trimEnd()} ${choice.value}`)}
+      />
+      {exact === undefined || exact.title === exact.value ? null : (
+        <p className="mt-1 truncate text-xs">{exact.title}</p>
+      )}
+    </>
+  )
+}
