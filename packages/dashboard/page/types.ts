@@ -1,11 +1,4 @@
-import type {
-  FieldValues,
-  FormStart,
-  LiveForm,
-  PanelParam,
-  RowAction,
-  ShownView
-} from "@storeglass/plugin-api/draw"
+import type { FieldValues, FormStart, LiveForm, PanelParam, RowAction, ShownView } from "@storeglass/plugin-api/draw"
 
 // What the session routes of plugins/account answer with.
 

@@ -108,10 +108,10 @@ export const Fields = ({
                 description === undefined && usual === undefined ? undefined : (
                   <>
                     {description === undefined ? null : (
-                        <span lang="en">
-                          <Described text={description} />
-                        </span>
-                      )}
+                      <span lang="en">
+                        <Described text={description} />
+                      </span>
+                    )}
                     {usual === undefined || /default/i.test(description ?? "") ? null : (
                       <> {t("Default: {value}.", { value: usual })}</>
                     )}

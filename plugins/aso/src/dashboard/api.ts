@@ -5,8 +5,8 @@ import { Schema } from "effect"
 import { statuses } from "../audit/audit.ts"
 import { efforts } from "../audit/fixes.ts"
 import { factorLabels } from "../audit/model.ts"
-import { actions } from "../opportunities/model.ts"
 import { validateErrors } from "../errors.ts"
+import { actions } from "../opportunities/model.ts"
 import { ValidateBody, Validated } from "../rules/schema.ts"
 
 const NullOr = Schema.NullOr
