@@ -82,7 +82,6 @@ export const de: Readonly<Record<string, string>> = {
   "Ratings and reviews": "Bewertungen und Rezensionen",
   Relevance: "Relevanz",
   Removed: "Entfernt",
-  Rule: "Regel",
   S: "S",
   Score: "Punktzahl",
   Screenshots: "Screenshots",
