@@ -345,9 +345,16 @@ const report = (
 
 const keywordStatus = (status: string, live: boolean) => (live && status === "ACTIVE" ? "ENABLED" : status)
 
+const windowIn = ({ nowMs, owned }: Asked, start: string, end: string) => ({
+  start,
+  end,
+  nowMs,
+  corrected: owned.corrected
+})
+
 const keywordReport = (asked: Asked, account: AdAccount): Reply =>
   report(asked, account, (campaign, start, end) =>
-    keywordRows(account, campaign, { start, end, nowMs: asked.nowMs }).map(({ keyword, metrics }) => ({
+    keywordRows(account, campaign, windowIn(asked, start, end)).map(({ keyword, metrics }) => ({
       metrics,
       metadata: {
         id: number(keyword.id),
@@ -387,7 +394,7 @@ const campaignReport = (asked: Asked, account: AdAccount): Reply => {
   const ids = new Set(list(member(filter, "value")).map(String))
   const rows = account.campaigns
     .filter(({ id, promotedObjectType }) => ids.has(id) && promotedObjectType === "APPSTORE_APP")
-    .map((campaign) => ({ campaign, ...campaignMetrics(account, campaign, { start, end, nowMs: asked.nowMs }) }))
+    .map((campaign) => ({ campaign, ...campaignMetrics(account, campaign, windowIn(asked, start, end)) }))
     .filter(({ metrics }) => metrics.impressions > 0)
     .sort((a, b) => b.metrics.spendCents - a.metrics.spendCents)
   return json(200, {
@@ -433,7 +440,7 @@ const termMetadata = (asked: Asked, account: AdAccount, campaign: Campaign, row:
 
 const termReport = (asked: Asked, account: AdAccount): Reply =>
   report(asked, account, (campaign, start, end) =>
-    termRows(keywordRows(account, campaign, { start, end, nowMs: asked.nowMs })).map((row) => ({
+    termRows(keywordRows(account, campaign, windowIn(asked, start, end))).map((row) => ({
       metrics: row.metrics,
       metadata: termMetadata(asked, account, campaign, row)
     }))

@@ -165,6 +165,13 @@ export default defineDouble({
     writes: (clientId, { stateOf }) => stateOf(String(clientId)).writes,
     /** What a client has. */
     owned: (clientId, { stateOf }) => stateOf(String(clientId)),
+    /** The vendor corrects what it told of a day: `{ clientId, day, percent }` of what it had. */
+    correct: (input, { stateOf }) => {
+      stateOf(String(field(input, "clientId"))).corrected.set(
+        String(field(input, "day")),
+        Number(field(input, "percent"))
+      )
+    },
     /** The oldest change leaves the history, as one that isn't in it yet. */
     forget: (clientId, { stateOf }) => {
       stateOf(String(clientId)).history.shift()

@@ -224,6 +224,8 @@ export interface Owned {
   readonly writes: Array<{ readonly path: string; readonly body: unknown }>
   /** By whomever, oldest first. */
   readonly history: Array<Remembered>
+  /** Percent of its taps that a day has since the vendor corrected it. */
+  readonly corrected: Map<string, number>
 }
 
 export const ownedBy = ({ accounts, number, roles }: Client, worlds: Worlds, nowMs: number): Owned => {
@@ -259,5 +261,12 @@ export const ownedBy = ({ accounts, number, roles }: Client, worlds: Worlds, now
           }
         ]
       : []
-  return { orgId: `${40_000_000 + number}`, roles, accounts: [main, other].slice(0, accounts), writes: [], history }
+  return {
+    orgId: `${40_000_000 + number}`,
+    roles,
+    accounts: [main, other].slice(0, accounts),
+    writes: [],
+    history,
+    corrected: new Map()
+  }
 }

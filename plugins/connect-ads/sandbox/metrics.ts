@@ -75,6 +75,12 @@ const ofDay = (campaign: Campaign, keyword: Keyword, siblings: number, day: numb
   }
 }
 
+interface Asked {
+  readonly start: string
+  readonly end: string
+  readonly nowMs: number
+  readonly corrected: ReadonlyMap<string, number>
+}
 export interface Row {
   readonly keyword: Keyword
   readonly metrics: Metrics
@@ -84,7 +90,7 @@ export interface Row {
 export const keywordRows = (
   account: AdAccount,
   campaign: Campaign,
-  { end, nowMs, start }: { readonly start: string; readonly end: string; readonly nowMs: number }
+  { corrected, end, nowMs, start }: Asked
 ): ReadonlyArray<Row> => {
   const own = account.keywords.filter(({ campaignId }) => campaignId === campaign.id)
   if (!runs(campaign)) return []
@@ -94,7 +100,8 @@ export const keywordRows = (
     .map((keyword) => {
       let metrics = none()
       for (const day of daysFrom(start, end)) {
-        const part = day < todayNumber ? 1 : day === todayNumber ? today.part : 0
+        const percent = corrected.get(new Date(day * dayMs).toISOString().slice(0, 10)) ?? 100
+        const part = (percent / 100) * (day < todayNumber ? 1 : day === todayNumber ? today.part : 0)
         if (part > 0) metrics = add(metrics, ofDay(campaign, keyword, own.length, day, part))
       }
       return { keyword, metrics }
@@ -103,13 +110,12 @@ export const keywordRows = (
 }
 
 /** The metrics of a campaign over some days, and of each of these days. */
-export const campaignMetrics = (
-  account: AdAccount,
-  campaign: Campaign,
-  { end, nowMs, start }: { readonly start: string; readonly end: string; readonly nowMs: number }
-) => {
+export const campaignMetrics = (account: AdAccount, campaign: Campaign, { end, start, ...asked }: Asked) => {
   const sumOf = (from: string, to: string) =>
-    keywordRows(account, campaign, { start: from, end: to, nowMs }).reduce((all, row) => add(all, row.metrics), none())
+    keywordRows(account, campaign, { ...asked, start: from, end: to }).reduce(
+      (all, row) => add(all, row.metrics),
+      none()
+    )
   const days = daysFrom(start, end).map((day) => new Date(day * dayMs).toISOString().slice(0, 10))
   return { metrics: sumOf(start, end), days: () => days.map((date) => ({ date, metrics: sumOf(date, date) })) }
 }

@@ -163,7 +163,8 @@ const make = Effect.gen(function* () {
       const found = yield* connections.status(accountId, kind)
       return found === undefined ? none : yield* shown(found)
     }),
-    disconnect: (accountId: string) => connections.disconnect({ accountId, kind }),
+    /** What was copied goes with it. */
+    disconnect: (accountId: string) => connections.disconnect({ accountId, kind, purge: true }),
     /** The saved connection of an account. */
     ready: Effect.fn("AdsConnection.ready")(function* (
       accountId: string

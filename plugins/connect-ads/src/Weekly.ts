@@ -14,6 +14,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { AdsConnection, kind, type Ready } from "./AdsConnection.ts"
 import { weeklyAlert } from "./alerts.ts"
 import type { AdsConfig } from "./config.ts"
+import { Copying } from "./copy/Copying.ts"
 import { compareAmounts, moneyText } from "./money.ts"
 import { movesOf, type Week } from "./moves.ts"
 import { totalsOf } from "./Reports.ts"
@@ -138,6 +139,13 @@ export const weeklyNote = ({ weeklyNote }: AdsConfig) =>
     timeoutMs: 180_000,
     attempts: 3,
     run: Effect.fnUntraced(function* ({ accountId }) {
+      // Accounts that were connected before there was a copy have no schedule of it.
+      yield* whileConnected(
+        Effect.andThen(
+          Weekly.use((weekly) => weekly.ready(accountId)),
+          Copying.use(({ begin }) => begin(accountId))
+        )
+      )
       // Schedules made before it was switched off are still there.
       if (!weeklyNote) return
       const alerts = yield* Alerts

@@ -29,7 +29,7 @@ const connect = Endpoint.post("connect", `${prefix}/credentials`, {
   errors: connectErrors,
   summary: "Connect search ads",
   description:
-    "Verifies the credentials with the vendor, then saves them encrypted in place of older ones. If the vendor refuses them, nothing changes. Keys are never shown again.",
+    "Verifies the credentials with the vendor, then saves them encrypted in place of older ones, and begins to copy spend by day. If the vendor refuses them, nothing changes. Keys are never shown again.",
   // It takes a private key.
   tool: false
 })
@@ -53,7 +53,8 @@ const status = Endpoint.get("status", `${prefix}/credentials/status`, {
 const disconnect = Endpoint.delete("disconnect", `${prefix}/credentials`, {
   answer: S.Disconnected,
   summary: "Disconnect search ads",
-  description: "Deletes the saved credentials and ends their tokens. Nothing changes at the vendor."
+  description:
+    "Deletes the saved credentials, ends their tokens, and deletes the daily copy of spend that is kept here. Nothing changes at the vendor."
 })
 const campaigns = Endpoint.get("campaigns", `${prefix}/campaigns`, {
   query: page("campaigns"),

@@ -51,6 +51,18 @@ export const AdsConfig = Schema.Struct({
     }),
     true
   ),
+  restatedDays: withDefault(
+    whole(
+      "How many days that are over the daily copy of spend reads again each day, as the vendor corrects what it told.",
+      1,
+      60
+    ),
+    14
+  ),
+  historyDays: withDefault(
+    whole("How many days the daily copy of a connected ad account's spend is kept.", 90, 3_660),
+    1_826
+  ),
   requestsPerMinute: withDefault(whole("Most requests to the vendor per connection and minute.", 1, 100_000), 300),
   readBackMs: withDefault(
     whole(

@@ -6,6 +6,7 @@ import { AdsApi } from "./api.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { Changes, saved } from "./Changes.ts"
 import type { AdsConfig } from "./config.ts"
+import { Copying } from "./copy/Copying.ts"
 import { dashboardHandlers } from "./dashboard/http.ts"
 import { History } from "./History.ts"
 import { Raises } from "./Raises.ts"
@@ -24,6 +25,7 @@ const keyed = ({ weeklyNote }: AdsConfig) =>
       const campaigns = yield* Campaigns
       const changes = yield* Changes
       const connection = yield* AdsConnection
+      const copying = yield* Copying
       const history = yield* History
       const raises = yield* Raises
       const reports = yield* Reports
@@ -37,7 +39,10 @@ const keyed = ({ weeklyNote }: AdsConfig) =>
           account.pipe(
             Effect.flatMap((accountId) =>
               Effect.tap(connection.connect(accountId, payload), ({ adAccount }) =>
-                weeklyNote ? weekly.begin(accountId, adAccount?.timeZone ?? null) : Effect.void
+                Effect.andThen(
+                  copying.begin(accountId),
+                  weeklyNote ? weekly.begin(accountId, adAccount?.timeZone ?? null) : Effect.void
+                )
               )
             ),
             asData,

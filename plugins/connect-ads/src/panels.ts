@@ -1,4 +1,11 @@
-import type { Panel } from "@storeglass/plugin-api"
+import { type Panel, View } from "@storeglass/plugin-api"
+
+const days = { from: { page: "from" }, to: { page: "to" } } as const
+const ofApp = { appId: { page: "app" }, ...days } as const
+const platforms = ["storea"] as const
+
+const figures = View.stat({ rows: "figures", title: "title", value: "value", unit: "unit", status: "status" })
+const installs = View.series({ rows: "days", x: "day", y: "installs", status: "status" })
 
 const campaign = {
   campaignId: { operation: "connectAds_campaigns", rows: "items", value: "id", title: "name" }
@@ -21,6 +28,18 @@ export const panels: ReadonlyArray<Panel> = [
     title: "Search ads",
     order: 10,
     blocks: [{ kind: "view", operation: "connectAdsDashboard_state" }]
+  },
+  {
+    id: "spend",
+    slot: "connections",
+    title: "Spend and installs",
+    order: 11,
+    blocks: [
+      { kind: "view", operation: "connectAdsDashboard_spend", title: "In these days", params: days, view: figures },
+      { kind: "view", operation: "connectAdsDashboard_spend", title: "Spend by day", params: days },
+      { kind: "view", operation: "connectAdsDashboard_spend", title: "Installs by day", params: days, view: installs },
+      { kind: "view", operation: "connectAdsDashboard_keywords", title: "Keywords of the last 30 days" }
+    ]
   },
   {
     id: "campaigns",
@@ -85,6 +104,38 @@ export const panels: ReadonlyArray<Panel> = [
         operation: "connectAds_updateAdGroup",
         title: "Pause, enable, rename or bid for an ad group",
         values: adGroup
+      }
+    ]
+  },
+  {
+    id: "search-ads",
+    slot: "app",
+    title: "Search ads",
+    order: 62,
+    blocks: [
+      {
+        kind: "view",
+        operation: "connectAdsDashboard_spend",
+        title: "In these days",
+        params: ofApp,
+        platforms,
+        view: figures
+      },
+      { kind: "view", operation: "connectAdsDashboard_spend", title: "Spend by day", params: ofApp, platforms },
+      {
+        kind: "view",
+        operation: "connectAdsDashboard_spend",
+        title: "Installs by day",
+        params: ofApp,
+        platforms,
+        view: installs
+      },
+      {
+        kind: "view",
+        operation: "connectAdsDashboard_keywords",
+        title: "Keywords of the last 30 days",
+        params: { appId: { page: "app" } },
+        platforms
       }
     ]
   }

@@ -8,8 +8,11 @@ import { Campaigns } from "./Campaigns.ts"
 import { Changes } from "./Changes.ts"
 import { AdsConfig } from "./config.ts"
 import { SearchPopularity } from "./contract.ts"
+import { Copies } from "./copy/Copies.ts"
+import { Copying, copySpend } from "./copy/Copying.ts"
 import { History } from "./History.ts"
 import { handlers } from "./http.ts"
+import { spend } from "./migrations/0001_spend.ts"
 import { OwnerCache } from "./OwnerCache.ts"
 import { searchPopularity } from "./Popularity.ts"
 import { de } from "./panels.de.ts"
@@ -29,16 +32,26 @@ export default definePlugin({
   api: AdsApi,
   live: (config) =>
     handlers(config).pipe(
-      Layer.provideMerge([Weekly.layer, searchPopularity]),
+      Layer.provideMerge([Weekly.layer, Copying.layer(config), searchPopularity]),
       Layer.provide([Reports.layer, Returns.layer]),
       Layer.provide([Campaigns.layer, Changes.layer(config)]),
       Layer.provide(History.layer),
-      Layer.provide([AdsConnection.layer, OwnerCache.layer, Raises.layer(config)]),
+      Layer.provide([AdsConnection.layer, Copies.layer, OwnerCache.layer, Raises.layer(config)]),
       Layer.provide(AdsVendor.layer(config))
     ),
   offers: [SearchPopularity],
-  own: [Weekly],
-  jobs: (config) => [weeklyNote(config)],
+  own: [Weekly, Copying],
+  jobs: (config) => [weeklyNote(config), copySpend],
+  migrations: { "0001_spend": spend },
+  personal: () => ({
+    tables: [
+      "connect_ads_copies",
+      "connect_ads_days",
+      "connect_ads_campaigns",
+      "connect_ads_spend",
+      "connect_ads_keywords"
+    ]
+  }),
   alerts,
   panels,
   panelTexts: { de },

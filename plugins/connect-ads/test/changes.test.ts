@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { at, ok, refused, usd, useAds } from "./support.ts"
+import { at, copiesWhenAsked, ok, refused, usd, useAds } from "./support.ts"
 
-const ads = useAds({ config: { vendorWrites: { settleMsMax: 2_000 } } })
+const ads = useAds({ config: { ...copiesWhenAsked, vendorWrites: { settleMsMax: 2_000 } } })
 const campaignOf = async (problem?: string) => {
   const connected = await ads.connect()
   const owned = await ads.owned(connected.client)

@@ -5,9 +5,9 @@ import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
 import { AdsState } from "../src/dashboard/api.ts"
-import { adsOf, bodyOf, prefix, settings } from "./support.ts"
+import { adsOf, bodyOf, copiesWhenAsked, prefix, settings } from "./support.ts"
 
-const gateway = useTestGateway({ plugins: { "connect-ads": settings, account: true } })
+const gateway = useTestGateway({ plugins: { "connect-ads": settings, account: true }, config: copiesWhenAsked })
 const ads = adsOf(gateway)
 const root = "/dashboard/api/connect-ads"
 let one: SignedIn
@@ -40,7 +40,7 @@ describe("looking at search ads costs nothing and asks nobody", () => {
     assert.strictEqual(state, "connected")
     assert.isNotNull(connectedAt)
     assert.isNotEmpty(adAccount?.name)
-    assert.strictEqual(todo, "Nothing: reports are asked for when you want them.")
+    assert.strictEqual(todo, "Nothing: spend is read once a day.")
   })
 
   it("shows what was changed there through here, by which key", async () => {
@@ -57,15 +57,19 @@ describe("looking at search ads costs nothing and asks nobody", () => {
     assert.deepEqual((await read(ChangesMade, "/changes", other)).items, [])
   })
 
-  it.each(["/state?limit=1", "/changes?limit=0", "/changes?limit=101", "/changes?campaignId=7"])(
-    "%s answers 400",
-    async (path) => {
-      const answer = await one.browser.ask(`${root}${path}`)
-      assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"], answer.text)
-    }
-  )
+  it.each([
+    "/state?limit=1",
+    "/spend?from=2026-11-02&to=2026-11-01",
+    "/keywords?limit=501",
+    "/changes?limit=0",
+    "/changes?limit=101",
+    "/changes?campaignId=7"
+  ])("%s answers 400", async (path) => {
+    const answer = await one.browser.ask(`${root}${path}`)
+    assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"], answer.text)
+  })
 
-  it.each(["/state", "/changes"])("%s is for whoever is signed in alone", async (path) => {
+  it.each(["/state", "/changes", "/spend", "/keywords"])("%s is for whoever is signed in alone", async (path) => {
     const byKey = await gateway().ask(`${root}${path}`, { key: one.key })
     assert.deepEqual([byKey.status, codeOf(byKey.json)], [401, "SESSION_REQUIRED"])
   })

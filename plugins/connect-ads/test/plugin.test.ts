@@ -1,16 +1,18 @@
 import { describePlugin, type TestGateway } from "@storeglass/testkit"
 import { signedIn } from "../../account/test/signedIn.ts"
+import { CopySpend } from "../src/copy/Copying.ts"
 import { adsOf, bodyOf, options, settings } from "./support.ts"
 
 let somebody: Promise<string> | undefined
-/** Somebody whose ad account is connected, and who changed a campaign of it. */
+/** Somebody whose ad account is connected and was copied, and who changed a campaign of it. */
 const cookieOf = async (gateway: TestGateway) => {
   const ads = adsOf(() => gateway)
-  const { cookie, key } = await signedIn(() => gateway)
+  const { accountId, cookie, key } = await signedIn(() => gateway)
   const client = await ads.issue()
   await ads.ask("/credentials", key, { method: "POST", body: bodyOf(client) })
   const campaign = (await ads.owned(client)).campaign(() => true)
   await ads.put(`/campaigns/${campaign.id}`, key, { name: "Renamed" })
+  await gateway.runJob(CopySpend, { accountId })
   return cookie
 }
 

@@ -44,7 +44,7 @@ describe("the owner's private key", () => {
     // A vendor whose errors quote what it was sent.
     const message = `bad token of ${client.privateKey}`
     for (const kind of ["403", "500"] as const) {
-      control.fail({ kind, upstream: "ads", message, times: 3 })
+      control.fail({ kind, upstream: "ads", path: "^/adgroups", message, times: 3 })
       assert.isAtLeast((await ask(`${prefix}/campaigns/${id}/adgroups`)).status, 400)
       control.clearFaults()
     }

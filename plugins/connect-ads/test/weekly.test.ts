@@ -6,7 +6,7 @@ import { movesOf, type Week } from "../src/moves.ts"
 import plugin from "../src/plugin.ts"
 import type { Campaign, Metrics, WastedTerm } from "../src/schema.ts"
 import { nextNoteMs, Weekly, WeeklyNote, weekBefore } from "../src/Weekly.ts"
-import { adsOf, at, metrics, ok, settings, usd } from "./support.ts"
+import { adsOf, at, metrics, ok, options, usd } from "./support.ts"
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -104,10 +104,14 @@ describe("moves", () => {
 describe("the weekly note", () => {
   // A Sunday in New York.
   const clock = adjustableClock(Date.parse("2026-11-22T15:30:00Z"))
-  const gateway = usePluginGateway(plugin, { plugins: { "connect-ads": settings }, clock })
+  const gateway = usePluginGateway(plugin, { ...options, clock })
   const ads = adsOf(gateway)
   const schedulesOf = (accountId: string) =>
-    gateway().run(Effect.flatMap(Schedules, (schedules) => schedules.list({ accountId, plugin: "connect-ads" })))
+    gateway().run(
+      Effect.flatMap(Schedules, (schedules) =>
+        schedules.list({ accountId, plugin: "connect-ads", name: "weekly-note" })
+      )
+    )
   const noteOf = (accountId: string) =>
     gateway().run(Effect.flatMap(Weekly, (weekly) => Effect.flatMap(weekly.ready(accountId), weekly.note)))
 

@@ -157,8 +157,8 @@ export interface ConnectAds {
   /**
    * Connect search ads.
    *
-   * Verifies the credentials with the vendor, then saves them encrypted in place of older ones. If the vendor
-   * refuses them, nothing changes. Keys are never shown again.
+   * Verifies the credentials with the vendor, then saves them encrypted in place of older ones, and begins to copy
+   * spend by day. If the vendor refuses them, nothing changes. Keys are never shown again.
    *
    * Costs no credits. `POST /v1/connect/storea-ads/credentials`
    */
@@ -166,7 +166,8 @@ export interface ConnectAds {
   /**
    * Disconnect search ads.
    *
-   * Deletes the saved credentials and ends their tokens. Nothing changes at the vendor.
+   * Deletes the saved credentials, ends their tokens, and deletes the daily copy of spend that is kept here.
+   * Nothing changes at the vendor.
    *
    * Costs no credits. `DELETE /v1/connect/storea-ads/credentials`
    */

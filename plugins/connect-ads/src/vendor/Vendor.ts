@@ -233,9 +233,15 @@ const make = Effect.fnUntraced(function* (config: AdsConfig) {
         sorting: [{ field: "localSpend", order: "DESC" }],
         pagination: { offset: 0, pageSize: campaignsMax }
       }
-      return Effect.map(
+      return Effect.flatMap(
         inAccount(access, post("/reports/apps/campaigns/query", body), V.CampaignReport),
-        ({ result }) => result?.rows ?? []
+        ({ result }) => {
+          const rows = result?.rows ?? []
+          // A day that is left out had nothing; a row of something without a single day isn't what was asked for.
+          const untold = ({ granularMetrics, totalMetrics: { impressions, localSpend } }: V.VendorCampaignRow) =>
+            (granularMetrics ?? []).length === 0 && ((impressions ?? 0) > 0 || (localSpend ?? null) !== null)
+          return daily && rows.some(untold) ? api.drift("a report by day tells no days") : Effect.succeed(rows)
+        }
       )
     },
     /** How much terms were searched for in a week, from Sunday to Saturday; a row for each genre that lists one. */
