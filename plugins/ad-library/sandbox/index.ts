@@ -110,7 +110,7 @@ export default defineDouble({
     "names-ad": "An ad that isn't known is a 400 that names it.",
     "null-ad": "An ad that isn't known is an answer without one."
   },
-  handle: (request, { faults, nowMs, shared, worlds }) => {
+  handle: (request, { faults, nowMs, origin, shared, worlds }) => {
     const { path, query } = request
     const problem = problemOf(request)
     if (problem !== undefined) {
@@ -189,7 +189,7 @@ export default defineDouble({
         const rows = of
           .flatMap((app) => shownIn(app, window, app.id === most))
           .filter(({ country }) => countries.includes(country))
-        return answered(rows, (shown) => rowOf(shown, window))
+        return answered(rows, (shown) => rowOf(shown, window, origin))
       }
       case "/ad-repository-ads/{adId}": {
         const adId = decodeURIComponent(path.slice("/ad-repository-ads/".length))
@@ -203,7 +203,9 @@ export default defineDouble({
         if (found === undefined && faults.has("null-ad")) return json(200, { data: null })
         if (found === undefined) return refusal(faults.has("names-ad") ? 400 : 404, `No ad ${adId}.`)
         return json(200, {
-          data: faults.has("no-app") ? { ...detailOf(found, window), appId: null } : detailOf(found, window),
+          data: faults.has("no-app")
+            ? { ...detailOf(found, window, origin), appId: null }
+            : detailOf(found, window, origin),
           dataStartDate: isoDate(window.start),
           dataEndDate: isoDate(window.end)
         })
@@ -271,11 +273,11 @@ export default defineDouble({
       shared.restrictions = Array.isArray(input) ? input.map(Object) : undefined
     },
     /** What an app shows in a window, as the vendor's rows, whole. */
-    rows: (input, { nowMs, worlds }) => {
+    rows: (input, { nowMs, origin, worlds }) => {
       const window = windowOf(String(field(input, "datePreset") ?? "LAST_90_DAYS"), nowMs)
       const app = worlds.first.at(dayOf(nowMs)).byId(Number(field(input, "appId")))
       if (window === undefined || app === undefined) return []
-      return shownIn(app, window, app.id === largest(worlds, nowMs).id).map((shown) => rowOf(shown, window))
+      return shownIn(app, window, app.id === largest(worlds, nowMs).id).map((shown) => rowOf(shown, window, origin))
     }
   },
   samples: ({ nowMs, worlds }) => {

@@ -118,17 +118,26 @@ const dateTold = (key: number, day: number, window: Window): string => {
   if (day < window.end - yearDays) return "Over 1 Year Ago"
   return unit(key, 2) < 0.5 ? isoDate(day) : `${isoDate(day)} 00:00:00.0`
 }
-const pictureOf = (app: InventedApp, serial: number, n: number, ppid = "") =>
-  `https://is1-ssl.mzstatic.com/image/thumb/invented/${app.id}/${serial}-${n}.png${ppid}`
+/** The store's artwork host, which has a picture for every address. */
+const pictureOf = (origin: string, app: InventedApp, serial: number, n: number, ppid = "") =>
+  `${origin}/images/thumb/${app.id}/ad-${serial}-${n}.png/1242x2688bb.png${ppid}`
+const iconOf = (origin: string, app: InventedApp, name = "icon") =>
+  `${origin}/images/thumb/${app.id}/${name}.png/512x512bb.png`
 
-const asset = (app: InventedApp, serial: number, n: number) => {
+const asset = (origin: string, app: InventedApp, serial: number, n: number) => {
   const key = hash(app.key, 920, serial, n)
   const isVideo = n === 1 && unit(key, 1) < 0.3
   return {
-    videoUrl: isVideo ? `https://is1-ssl.mzstatic.com/video/invented/${app.id}/${serial}-${n}.mp4` : "null",
+    videoUrl: isVideo ? `${origin}/videos/${app.id}/${serial}-${n}.mp4` : "null",
     pictureUrl: isVideo
       ? null
-      : pictureOf(app, serial, n, unit(app.key, 921, serial) < 0.1 ? `?ppid=${hash(app.key, 922, serial)}` : ""),
+      : pictureOf(
+          origin,
+          app,
+          serial,
+          n,
+          unit(app.key, 921, serial) < 0.1 ? `?ppid=${hash(app.key, 922, serial)}` : ""
+        ),
     order: unit(key, 2) < 0.5 ? n : String(n),
     width: unit(key, 3) < 0.5 ? 1242 : "1242",
     height: 2688,
@@ -137,7 +146,7 @@ const asset = (app: InventedApp, serial: number, n: number) => {
 }
 
 /** A row of the list. */
-export const rowOf = ({ app, country, first, last, serial }: Shown, window: Window) => {
+export const rowOf = ({ app, country, first, last, serial }: Shown, window: Window, origin: string) => {
   const key = hash(app.key, 911, serial)
   const refined = unit(key, 12) < 0.3
   const hasAssets = unit(key, 13) < 0.6
@@ -165,7 +174,7 @@ export const rowOf = ({ app, country, first, last, serial }: Shown, window: Wind
     defaultLanguageDisplayName: "English (UK)",
     defaultPreviewDevice: unit(key, 19) < 0.5 ? "iPhone_6.5" : "iphone_6_5",
     adBanner: {
-      iconPictureUrl: pictureOf(app, serial, 0),
+      iconPictureUrl: iconOf(origin, app),
       subtitle: app.subtitle,
       primaryCategory: app.descriptor,
       inAppPurchases: told(hash(key, 7), app.purchases.length > 0),
@@ -174,14 +183,14 @@ export const rowOf = ({ app, country, first, last, serial }: Shown, window: Wind
       shortDescription: app.descriptor,
       joeColor: null
     },
-    adAssets: hasAssets ? [asset(app, serial, 1), asset(app, serial, 2), asset(app, serial, 3)] : [],
+    adAssets: hasAssets ? [1, 2, 3].map((n) => asset(origin, app, serial, n)) : [],
     appIconVariations: [],
     adLocaleVariations: []
   }
 }
 
 /** An ad in full. */
-export const detailOf = (shown: Shown, window: Window) => {
+export const detailOf = (shown: Shown, window: Window, origin: string) => {
   const { app, serial } = shown
   const languages = [
     ["de-DE", "German"],
@@ -189,8 +198,8 @@ export const detailOf = (shown: Shown, window: Window) => {
     ["fr-FR", "French"]
   ] as const
   return {
-    ...rowOf(shown, window),
-    appIconVariations: [pictureOf(app, serial, 0), pictureOf(app, serial, 9)],
+    ...rowOf(shown, window, origin),
+    appIconVariations: [iconOf(origin, app), iconOf(origin, app, `icon-${serial}`)],
     adLocaleVariations: languages.map(([languageTag, languageDisplayName], place) => ({
       languageTag,
       languageDisplayName,
@@ -199,8 +208,8 @@ export const detailOf = (shown: Shown, window: Window) => {
       primaryCategory: app.descriptor,
       promotionalText: place === 0 ? "null" : app.descriptor,
       deviceAssets: [
-        { previewDevice: "iPhone_6.5", adAssets: [asset(app, serial, 10 + place)] },
-        { previewDevice: "ipad_pro_129", adAssets: app.hasPad ? [asset(app, serial, 20 + place)] : [] }
+        { previewDevice: "iPhone_6.5", adAssets: [asset(origin, app, serial, 10 + place)] },
+        { previewDevice: "ipad_pro_129", adAssets: app.hasPad ? [asset(origin, app, serial, 20 + place)] : [] }
       ]
     }))
   }
