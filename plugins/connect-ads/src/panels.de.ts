@@ -36,7 +36,7 @@ export const de: Readonly<Record<string, string>> = {
   Name: "Name",
   No: "Nein",
   "Not connected": "Nicht verbunden",
-  "Nothing: reports are asked for when you want them.": "Nichts: Berichte werden abgefragt, wenn du sie willst.",
+  "Nothing: spend is read once a day.": "Nichts: Ausgaben werden einmal am Tag gelesen.",
   Of: "Woran",
   Outcome: "Ergebnis",
   "Pause, enable, rename or bid for an ad group":

@@ -48,6 +48,12 @@ export const ConsoleConfig = Schema.Struct({
     }),
     90
   ),
+  syncProducts: withDefault(
+    Schema.Boolean.annotate({
+      description: "Whether a saved connection also reads products and what they cost in each territory, once a day."
+    }),
+    true
+  ),
   historyDays: withDefault(
     Schema.Int.check(Schema.isBetween({ minimum: 45, maximum: 3_660 })).annotate({
       description: "How many days what a saved connection read is kept."

@@ -2,6 +2,17 @@ import { type Panel, View } from "@storeglass/plugin-api"
 
 const figures = { appId: { page: "app" }, from: { page: "from" }, to: { page: "to" } } as const
 const platforms = ["storea"] as const
+const prices = View.table({
+  rows: "prices",
+  columns: [
+    { field: "product", title: "Product" },
+    { field: "territory", title: "Territory" },
+    { field: "price", title: "Price" },
+    { field: "proceeds", title: "Proceeds" },
+    { field: "currency", title: "Currency" },
+    { field: "setBy", title: "Set by" }
+  ]
+})
 
 export const panels: ReadonlyArray<Panel> = [
   {
@@ -36,6 +47,23 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "products",
+    slot: "connections",
+    title: "Products and prices",
+    order: 5,
+    blocks: [
+      { kind: "view", operation: "connectStoreaDashboard_products", title: "Products" },
+      {
+        kind: "view",
+        operation: "connectStoreaDashboard_products",
+        title: "Prices in the United States",
+        params: { territory: "USA" },
+        view: prices
+      },
+      { kind: "view", operation: "connectStoreaDashboard_products", title: "Prices over territories", view: prices }
+    ]
+  },
+  {
     id: "changes",
     slot: "connections",
     title: "Changes made here",
@@ -44,7 +72,7 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "view", operation: "connectStoreaDashboard_changes", title: "Purchases, prices and availability" },
       {
         kind: "text",
-        text: "To take a change back, send its id to POST /v1/connect/storea/changes/{id}/undo, over the API or MCP. That needs the console key in headers; so do products and prices over territories, which aren't kept here."
+        text: "To take a change back, send its id to POST /v1/connect/storea/changes/{id}/undo, over the API or MCP. That needs the console key in headers."
       }
     ]
   },
@@ -98,6 +126,21 @@ export const panels: ReadonlyArray<Panel> = [
         params: figures,
         platforms,
         view: View.bars({ rows: "countries", title: "name", value: "firstDownloads" })
+      },
+      {
+        kind: "view",
+        operation: "connectStoreaDashboard_products",
+        title: "Products",
+        params: { appId: { page: "app" } },
+        platforms
+      },
+      {
+        kind: "view",
+        operation: "connectStoreaDashboard_products",
+        title: "Prices over territories",
+        params: { appId: { page: "app" }, limit: "2000" },
+        platforms,
+        view: prices
       }
     ]
   }

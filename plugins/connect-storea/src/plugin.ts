@@ -9,6 +9,7 @@ import { ConsoleConfig } from "./config.ts"
 import { dashboardHandlers } from "./dashboard/http.ts"
 import { handlers } from "./http.ts"
 import { synced as syncedTables } from "./migrations/0001_synced.ts"
+import { products as productTables } from "./migrations/0002_products.ts"
 import { Prices } from "./Prices.ts"
 import { Products } from "./Products.ts"
 import { de } from "./panels.de.ts"
@@ -43,7 +44,8 @@ export default definePlugin({
       Products.layer,
       ReviewScreenshots.layer
     )
-    const changing = Layer.mergeAll(Changes.layer(config.readsLagMs), ConsoleVendorLive(config))
+    const vendor = ConsoleVendorLive(config)
+    const changing = Layer.mergeAll(Changes.layer(config.readsLagMs), vendor)
     return Layer.mergeAll(
       Layer.mergeAll(handlers, planHandlers, screenshotHandlers, undoHandlers).pipe(
         Layer.provide([PricePlans.layer, Undo.layer]),
@@ -54,14 +56,23 @@ export default definePlugin({
         syncHandlers,
         dashboardHandlers.pipe(Layer.provide(Undo.layer), Layer.provide(undoing), Layer.provide(changing)),
         Layer.provide(leftovers, changing)
-      ).pipe(Layer.provideMerge(synced(config)))
+      ).pipe(Layer.provideMerge(synced(config).pipe(Layer.provide(vendor))))
     )
   },
   own: [Nightly, Figures],
   jobs: () => [syncConsole],
   health: () => syncHealth,
-  migrations: { "0001_synced": syncedTables },
-  personal: () => ({ tables: ["connect_storea_imports", "connect_storea_figures", "connect_storea_owners"] }),
+  migrations: { "0001_synced": syncedTables, "0002_products": productTables },
+  personal: () => ({
+    tables: [
+      "connect_storea_imports",
+      "connect_storea_figures",
+      "connect_storea_owners",
+      "connect_storea_catalogues",
+      "connect_storea_products",
+      "connect_storea_prices"
+    ]
+  }),
   panels,
   panelTexts: { de },
   guide: new URL("../guide/", import.meta.url),

@@ -34,7 +34,13 @@ const gateway = usePluginGateway(plugin, {
   plugins: {
     stores: true,
     apps: true,
-    "connect-storea": { apiUrl: api, reportHosts: [files], requestsPerMinute: 60_000, syncDays: 45 }
+    "connect-storea": {
+      apiUrl: api,
+      reportHosts: [files],
+      requestsPerMinute: 60_000,
+      syncDays: 45,
+      syncProducts: false
+    }
   },
   // Syncs run when a test says so.
   config: { jobs: { concurrency: 0, lanes: { "connect-storea.sync": 0 } } },

@@ -127,4 +127,68 @@ const figures = Endpoint.get("figures", `${base}/figures`, {
   view: View.series({ rows: "days", x: "day", y: "firstDownloads", status: "status" })
 })
 
-export const dashboardGroup = group("connectStoreaDashboard", state, changes, figures)
+const decimal = (what: string) => Schema.NullOr(text(`${what}, as decimal text; null: the vendor didn't say.`, "4.99"))
+export const KeptProducts = Schema.Struct({
+  appId: Schema.NullOr(text("The app that was asked for; null: all.")),
+  lastReadAt: Schema.NullOr(text("When all of them were last read, ISO 8601; null: not yet.")),
+  problem: Schema.NullOr(text("Why the last reading lacks something; null: it doesn't.")),
+  products: Schema.Array(
+    Schema.Struct({
+      id: text("Its id at the vendor."),
+      appId: text("Its app."),
+      kind: Schema.Literals(["iap", "subscription"]),
+      productId: Schema.NullOr(text("Product id; null: the vendor didn't say.")),
+      name: Schema.NullOr(text("Reference name; null: the vendor didn't say.")),
+      state: Schema.NullOr(text("Where it is with the vendor's review; null: the vendor didn't say.", "APPROVED")),
+      status: Schema.Literals(["measured", "failed", "not_measured"]).annotate({
+        description: "Of its prices. failed: the vendor was asked and couldn't tell. not_measured: it wasn't asked yet."
+      }),
+      lastReadAt: Schema.NullOr(text("When its prices were last read, ISO 8601; null: not yet.")),
+      territories: Schema.Int.annotate({ description: "In how many territories a price of it is kept." })
+    }).annotate({ identifier: "ConsoleKeptProduct" })
+  ).annotate({ description: "By name." }),
+  prices: Schema.Array(
+    Schema.Struct({
+      id: text("The product's id at the vendor."),
+      product: text("Its name.", "Pro monthly"),
+      territory: text("Three-letter code of the territory.", "USA"),
+      currency: Schema.NullOr(text("ISO 4217 code; null: the vendor didn't say.", "USD")),
+      price: decimal("What customers pay now"),
+      proceeds: decimal("What the owner gets of it"),
+      setBy: Schema.NullOr(
+        text("hand, or base territory where the vendor derives it; null: of a subscription.", "hand")
+      )
+    }).annotate({ identifier: "ConsoleKeptPrice" })
+  ).annotate({ description: "By product and territory, as of the last reading." })
+}).annotate({ identifier: "ConsoleKeptProducts" })
+export type KeptProducts = typeof KeptProducts.Type
+
+const products = Endpoint.get("products", `${base}/products`, {
+  query: {
+    appId: Param.optional(Param.digits({ max: 19, description: "Of this app alone.", error: InvalidAppId })),
+    territory: Param.optional(
+      Param.text({ max: 3, description: "Prices of this territory alone: a three-letter code." })
+    ),
+    limit: Param.limit({ of: "products, and prices,", max: 2_000, default: 400 })
+  },
+  answer: KeptProducts,
+  errors: [InvalidInput.wire, InvalidAppId.wire, ServiceUnavailable.wire],
+  ...pageRead,
+  summary: "Own products and their prices",
+  description:
+    "In-app purchases and subscriptions of your account's console, and what they cost in each territory, as the nightly sync read them. The vendor isn't asked.",
+  view: View.table({
+    rows: "products",
+    columns: [
+      { field: "name", title: "Product" },
+      { field: "productId", title: "Product id" },
+      { field: "kind", title: "Kind" },
+      { field: "state", title: "State" },
+      { field: "territories", title: "Territories" },
+      { field: "status", title: "Prices" },
+      { field: "lastReadAt", title: "Last read" }
+    ]
+  })
+})
+
+export const dashboardGroup = group("connectStoreaDashboard", state, changes, figures, products)

@@ -8,6 +8,7 @@ import { SavedConsole } from "../sync/SavedConsole.ts"
 import type { SavedConnection } from "../sync/schema.ts"
 import { Undo } from "../undo/Undo.ts"
 import { type KeptFigures, todos } from "./api.ts"
+import { makeKeptProducts } from "./KeptProducts.ts"
 
 /** Bars that can be read. */
 const countriesMax = 20
@@ -27,6 +28,7 @@ export const dashboardHandlers = HttpApiBuilder.group(
   "connectStoreaDashboard",
   Effect.fn(function* (group) {
     const counted = yield* makeCounted
+    const products = yield* makeKeptProducts
     const saved = yield* SavedConsole
     const undo = yield* Undo
     return group.handleAll({
@@ -46,6 +48,7 @@ export const dashboardHandlers = HttpApiBuilder.group(
             }))
           }))
         ),
+      products: ({ query }) => asData(Effect.flatMap(accountId, (account) => asDocumented(products(account, query)))),
       figures: ({ query: { appId, ...query } }) =>
         asData(
           Effect.map(counted(appId, query), ({ soldDays, sums, window }) => {

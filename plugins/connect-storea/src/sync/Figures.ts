@@ -95,6 +95,11 @@ const make = Effect.gen(function* () {
       WHERE account_id = ${accountId}::uuid AND (${source}::text IS NULL OR source = ${source})`
     yield* sql`DELETE FROM connect_storea_imports
       WHERE account_id = ${accountId}::uuid AND (${source}::text IS NULL OR source = ${source})`
+    if (source !== null) return
+    // Who writes prices holds this row, so nothing is added afterwards.
+    yield* sql`DELETE FROM connect_storea_catalogues WHERE account_id = ${accountId}::uuid`
+    yield* sql`DELETE FROM connect_storea_prices WHERE account_id = ${accountId}::uuid`
+    yield* sql`DELETE FROM connect_storea_products WHERE account_id = ${accountId}::uuid`
   })
 
   return {

@@ -4,6 +4,7 @@ import type { ConsoleConfig } from "../config.ts"
 import { Estimators } from "./Estimators.ts"
 import { Figures, type ImportOf } from "./Figures.ts"
 import { Orders } from "./Orders.ts"
+import { ConsoleProducts } from "./Products.ts"
 import { BudgetSpent, type OwnApp } from "./ReportsVendor.ts"
 import { checked, readTable, UnreadableFile } from "./readFile.ts"
 import { lackOf, type Ready, SavedConsole, storeZone } from "./SavedConsole.ts"
@@ -18,10 +19,11 @@ const reportsRead: ReadonlyArray<readonly [Source, RegExp]> = [
   ["engagement", /^App Store Discovery and Engagement Standard$/i]
 ]
 
-const make = Effect.fnUntraced(function* ({ historyDays, syncDays, syncRequests }: ConsoleConfig) {
+const make = Effect.fnUntraced(function* ({ historyDays, syncDays, syncProducts, syncRequests }: ConsoleConfig) {
   const estimators = yield* Estimators
   const figures = yield* Figures
   const orders = yield* Orders
+  const products = yield* ConsoleProducts
   const saved = yield* SavedConsole
 
   const isLack = (error: { readonly _tag: string }) => lackOf(error) !== undefined
@@ -112,7 +114,7 @@ const make = Effect.fnUntraced(function* ({ historyDays, syncDays, syncRequests 
         if (details.analytics) {
           yield* Effect.forEach(apps, ({ id }) => within(analytics(ready, id)), { discard: true })
         }
-        return true
+        return syncProducts ? yield* products.read(accountId, apps) : true
       }).pipe(
         Effect.catchIf(
           (error) =>
