@@ -56,7 +56,7 @@ export const makeKeptProducts = Effect.map(SqlClient.SqlClient, (sql) =>
       WHERE account_id = ${accountId}::uuid AND (${appId}::text IS NULL OR app_id = ${appId})
       ORDER BY name, id LIMIT ${limit}::int`)
     const prices = yield* priceRows(sql`
-      SELECT id, coalesce(p.name, p.product_id, id) AS product, territory, currency, price::text AS price,
+      SELECT id, coalesce(nullif(concat_ws(' · ', p.name, p.product_id), ''), id) AS product, territory, currency, price::text AS price,
         proceeds::text AS proceeds, manual
       FROM connect_storea_prices c JOIN connect_storea_products p USING (account_id, id)
       WHERE account_id = ${accountId}::uuid AND (${appId}::text IS NULL OR app_id = ${appId})

@@ -150,7 +150,7 @@ export const KeptProducts = Schema.Struct({
   prices: Schema.Array(
     Schema.Struct({
       id: text("The product's id at the vendor."),
-      product: text("Its name.", "Pro monthly"),
+      product: text("Its name and product id.", "Pro monthly · com.example.pro.month"),
       territory: text("Three-letter code of the territory.", "USA"),
       currency: Schema.NullOr(text("ISO 4217 code; null: the vendor didn't say.", "USD")),
       price: decimal("What customers pay now"),
