@@ -27,6 +27,11 @@ const ranks = Endpoint.get("ranks", "/v1/a/:app", {
   ...said,
   view: View.ranks({ rows: "days", x: "day", y: "rank" })
 })
+const days = Endpoint.get("days", "/v1/a/:app/days", {
+  params: { app: Param.text({ max: 20, description: "An app." }) },
+  answer: Ranks,
+  ...said
+})
 const forget = Endpoint.delete("forget", "/v1/a", { answer: Schema.Struct({ gone: Schema.Boolean }), ...said })
 const add = Endpoint.post("add", "/v1/a", {
   payload: Schema.Struct({ app: Schema.String }),
@@ -48,7 +53,7 @@ const check = Endpoint.post("check", "/v1/check", {
   ...said,
   tool: { readOnly: true, destructive: false }
 })
-const api = HttpApi.make("a").add(group("a", ranks, forget, add, watch, known, check))
+const api = HttpApi.make("a").add(group("a", ranks, days, forget, add, watch, known, check))
 
 const panel = (more: Partial<Panel> = {}): Panel => ({
   id: "ranks",
@@ -59,6 +64,14 @@ const panel = (more: Partial<Panel> = {}): Panel => ({
 })
 const block = (more: Partial<Extract<PanelBlock, { kind: "view" }>>) =>
   panel({ blocks: [{ kind: "view", operation: "a_ranks", params: { app: { page: "app" } }, ...more }] })
+const marked = (more: Partial<Extract<PanelBlock, { kind: "marks" }>>): PanelBlock => ({
+  kind: "marks",
+  operation: "a_days",
+  title: "Release",
+  params: { app: { page: "app" } },
+  marks: { rows: "days", at: "day", title: "day" },
+  ...more
+})
 const listed = (action: RowAction) => block({ view: View.list({ rows: "days", title: "day" }), actions: [action] })
 type FormOf = Extract<PanelBlock, { kind: "form" }>
 const form = (more: Partial<FormOf> = {}) => panel({ blocks: [{ kind: "form", operation: "a_check", ...more }] })
@@ -159,6 +172,19 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     panels: [listed({ operation: "a_add", title: "Add", params: { app: { row: "installs" } } })],
     because:
       "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'installs' isn't a value of its rows"
+  },
+  "marks outside an app's page": {
+    panels: [panel({ slot: "settings", blocks: [marked({ operation: "a_days", params: { app: "1" } })] })],
+    because: "the panel 'ranks' marks of 'a_days': the slot 'settings' has no charts of an app to mark"
+  },
+  "marks that cost something": {
+    panels: [panel({ blocks: [marked({ operation: "a_ranks" })] })],
+    because: "the panel 'ranks' marks of 'a_ranks': costs or changes something; marks are asked by themselves"
+  },
+  "marks that the answer lacks": {
+    panels: [panel({ blocks: [marked({ operation: "a_days", marks: { rows: "days", at: "date", title: "day" } })] })],
+    because:
+      "the panel 'ranks' marks of 'a_days': its marks don't fit what it answers: 'date' isn't a value of its rows"
   },
   "a small line of what is no list of numbers": {
     panels: [block({ view: View.table({ rows: "days", columns: [{ field: "rank", title: "Rank", line: "ranks" }] }) })],

@@ -4,13 +4,14 @@ import type { Page } from "playwright-core"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** What axe says is wrong with the page as it is, as JSON: `[]` where nothing is. */
-export const violationsOn = async (page: Page): Promise<string> => {
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+/** What axe says is wrong with the page as it is, as JSON: `[]` where nothing is. By default by all rules of WCAG 2.2 AA. */
+export const violationsOn = async (page: Page, rules: ReadonlyArray<string> = tags): Promise<string> => {
   await page.evaluate(axe)
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const run: unknown = Reflect.get(Reflect.get(globalThis, "axe"), "run")
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    const found = typeof run === "function" ? await run(document, { runOnly: tags }) : { violations: ["no axe"] }
+    const found = typeof run === "function" ? await run(document, { runOnly }) : { violations: ["no axe"] }
     return JSON.stringify(
       found.violations.map(
         (violation: { readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }) => ({
@@ -19,5 +20,5 @@ export const violationsOn = async (page: Page): Promise<string> => {
         })
       )
     )
-  })
+  }, rules)
 }

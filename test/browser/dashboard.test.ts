@@ -199,39 +199,49 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     await closed(context)
   })
 
-  it("is free of what axe finds, of errors and of sideways scrolling on every page: light, dark, on a phone, empty and failed", async () => {
+  it("is free of what axe finds, of errors and of sideways scrolling on every page: with data or none, on a phone, loading, failed and not allowed, light and dark", async () => {
     const { browser } = await someone()
     const wrong: Array<string> = []
-    for (const setting of [
-      { name: "light", theme: "light", width: 1280 },
-      { name: "dark", theme: "dark", width: 1280 },
-      { name: "phone", theme: "dark", width: 390 },
-      { name: "failed", theme: "light", width: 390 }
-    ] as const) {
-      const { context, page, told } = await opened({ browser, ...setting })
-      if (setting.name === "failed") {
-        // All but what says who is signed in and what there is.
-        const fail = (route: Route) =>
-          route.fulfill({
-            status: 503,
-            contentType: "application/json",
-            headers: { "x-request-id": "01a21d9a-191c-7515-a4d2-9cef77d389cc" },
-            body: JSON.stringify({
-              error: { code: "SERVICE_UNAVAILABLE", message: "the database is away for a moment" }
-            })
-          })
-        await page.route(/\/dashboard\/api\/(?!me$|catalogue|token)|\/v1\//, fail)
+    // All but what says who is signed in and what there is.
+    const data = /\/dashboard\/api\/(?!me$|catalogue|token)|\/v1\//
+    const refused = (status: number, code: string, message: string) => (route: Route) =>
+      route.fulfill({
+        status,
+        contentType: "application/json",
+        headers: { "x-request-id": "01a21d9a-191c-7515-a4d2-9cef77d389cc" },
+        body: JSON.stringify({ error: { code, message } })
+      })
+    for (const { answer, name, width } of [
+      { name: "desktop", width: 1280 },
+      { name: "phone", width: 390 },
+      { name: "twice the size", width: 640 },
+      { name: "loading", width: 390, answer: () => undefined },
+      { name: "failed", width: 390, answer: refused(503, "SERVICE_UNAVAILABLE", "the database is away for a moment") },
+      {
+        name: "not allowed",
+        width: 1280,
+        answer: refused(403, "FORBIDDEN", "this takes the role admin; yours is viewer")
       }
+    ]) {
+      const { context, page, told } = await opened({ browser, theme: "light", width })
+      if (answer !== undefined) await page.route(data, answer)
       for (const path of pages) {
         await page.goto(`${own}/dashboard${path}`)
-        await settled(page)
-        await picture(page, setting.name, path)
+        if (name === "loading") await page.getByRole("heading", { level: 1 }).waitFor()
+        else await settled(page)
+        await picture(page, name, path)
         const violations = await violationsOn(page)
-        if (violations !== "[]") wrong.push(`${path}, ${setting.name}: ${violations}`)
+        if (violations !== "[]") wrong.push(`${path}, ${name}: ${violations}`)
+        // In the other theme nothing but colours differs.
+        await page.evaluate(() => {
+          document.documentElement.dataset.theme = "dark"
+        })
+        const inDark = await violationsOn(page, ["color-contrast"])
+        if (inDark !== "[]") wrong.push(`${path}, ${name}, dark: ${inDark}`)
         const over = await isWide(page)
-        if (over > 0) wrong.push(`${path}, ${setting.name}: ${over} px wider than the screen`)
+        if (over > 0) wrong.push(`${path}, ${name}: ${over} px wider than the screen`)
       }
-      wrong.push(...told.map((text) => `${setting.name}: ${text}`))
+      wrong.push(...told.map((text) => `${name}: ${text}`))
       await closed(context)
     }
     assert.deepEqual(wrong, [])
@@ -486,6 +496,25 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     await card.getByText("As a table").click()
     assert.deepEqual(await rows(), shown("1000003", "1000005", "1000006", "1000007"))
     assert.include((await browser.ask("/dashboard/api/usage")).text, '"totals":{"credits":0')
+    assert.deepEqual(told, [])
+    await closed(context)
+  })
+
+  it("marks what one panel tells of in the charts of all, and reads it out as arrow keys walk to it", async () => {
+    const { browser } = await someone()
+    const { context, page, told } = await opened({ browser })
+    await page.goto(`${own}/dashboard/apps/storea/1000003?tab=tides`)
+    const chart = page.getByRole("group", { name: /^Heights/ })
+    await chart.locator("canvas").waitFor()
+    await page.getByText("Marked above.").waitFor()
+    await chart.focus()
+    await page.keyboard.press("Home")
+    const figure = page.locator("figure", { has: chart })
+    await figure.getByText("January 1, 2026").waitFor()
+    assert.strictEqual(await figure.getByText("Storm Ada").count(), 0)
+    await page.keyboard.press("ArrowRight")
+    await figure.getByText("Storm Ada: north-west").waitFor()
+    await figure.getByText("not measured").waitFor()
     assert.deepEqual(told, [])
     await closed(context)
   })

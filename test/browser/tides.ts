@@ -34,7 +34,14 @@ const heights = Endpoint.get("heights", "/v1/tides/heights", {
   description: "How high the water stood, day by day.",
   view: View.series({ rows: "days", x: "date", y: "metres" })
 })
-const api = HttpApi.make("tides").add(group("tides", levels, forecast, note, heights))
+const storms = Endpoint.get("storms", "/v1/tides/storms", {
+  answer: Schema.Struct({
+    storms: Schema.Array(Schema.Struct({ at: Schema.String, name: Schema.String, what: Schema.String }))
+  }),
+  summary: "Storms",
+  description: "When it stormed."
+})
+const api = HttpApi.make("tides").add(group("tides", levels, forecast, note, heights, storms))
 
 /** Of an app, by its id; on the second day nobody looked. */
 export const heightsOf = (appId: string) =>
@@ -57,6 +64,9 @@ const plugin = definePlugin({
           Effect.succeed({ data: { tides: [{ at: "2026-01-01T06:00:00Z", what: "low water" }] } })
         )
         .handle("heights", ({ query }) => Effect.succeed({ data: { days: heightsOf(query.appId) } }))
+        .handle("storms", () =>
+          Effect.succeed({ data: { storms: [{ at: "2026-01-02T14:00:00Z", name: "Ada", what: "north-west" }] } })
+        )
         .handle("note", ({ payload }) => Effect.succeed({ data: { noted: payload.what } }))
     ),
   panels: [
@@ -65,6 +75,20 @@ const plugin = definePlugin({
       slot: "app",
       title: "Heights",
       blocks: [{ kind: "view", operation: "tides_heights", params: { appId: { page: "app" } } }]
+    },
+    {
+      id: "storms",
+      slot: "app",
+      title: "Storms",
+      blocks: [
+        { kind: "text", text: "Marked above." },
+        {
+          kind: "marks",
+          operation: "tides_storms",
+          title: "Storm",
+          marks: { rows: "storms", at: "at", title: "name", text: "what" }
+        }
+      ]
     },
     {
       id: "tides",

@@ -1,4 +1,12 @@
-import type { FieldValues, FormStart, LiveForm, PanelParam, RowAction, ShownView } from "@storeglass/plugin-api/draw"
+import type {
+  FieldValues,
+  FormStart,
+  LiveForm,
+  Marks,
+  PanelParam,
+  RowAction,
+  ShownView
+} from "@storeglass/plugin-api/draw"
 
 // What the session routes of plugins/account answer with.
 
@@ -69,7 +77,7 @@ export interface PanelRow {
 }
 
 export interface AskedBlock {
-  readonly kind: "view" | "form" | "action"
+  readonly kind: "view" | "form" | "action" | "marks"
   readonly operation: string
   readonly title?: string
   readonly params?: Readonly<Record<string, PanelParam>>
@@ -80,6 +88,7 @@ export interface AskedBlock {
   readonly values?: Readonly<Record<string, FieldValues>>
   readonly start?: FormStart
   readonly live?: LiveForm
+  readonly marks?: Marks
 }
 export type Block = { readonly kind: "text"; readonly text: string } | AskedBlock
 

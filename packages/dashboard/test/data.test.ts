@@ -85,6 +85,24 @@ describe("what charts draw", () => {
     assert.isUndefined(bare.lines[0]?.low)
   })
 
+  it("marks what happened at the last point before it, and nothing outside the days it draws", () => {
+    const days = ["2026-01-02", "2026-01-03", "2026-01-04"].map((date) => ({ date, value: 1, releases: [] }))
+    const lines = linesOf(draw(series, { days }))
+    const mark = (at: string) => ({ at, title: at, text: undefined })
+    const moments = ["2026-01-01T23:59:59Z", "2026-01-03T14:00:00Z", "2026-01-04T23:59:59Z", "2026-01-05T00:00:00Z"]
+    assert.deepEqual(
+      plotOf(lines, moments.map(mark)).marks.map(({ notes, x }) => [
+        new Date(x * 1000).toISOString().slice(0, 10),
+        notes
+      ]),
+      [
+        ["2026-01-03", [{ title: "2026-01-03T14:00:00Z", text: undefined }]],
+        ["2026-01-04", [{ title: "2026-01-04T23:59:59Z", text: undefined }]]
+      ]
+    )
+    assert.deepEqual(plotOf([], moments.map(mark)).marks, [])
+  })
+
   it("leaves out what has no day, and takes nothing but numbers for values", () => {
     const plot = plotOf(
       linesOf(draw(series, { days: [{ date: "soon", value: 3 }, { date: "2026-01-01", value: "3" }, { value: 4 }] }))

@@ -17,7 +17,9 @@ const ofBlock = (block: PanelBlock, operations: ReadonlyArray<ServedOperation>):
   const actions = block.kind === "view" ? (block.actions ?? []) : []
   return [
     block.title ?? operation?.summary ?? "",
-    ...(block.kind === "action" ? [] : ofView(operation, block.kind === "view" ? block.view : undefined)),
+    ...(block.kind === "action" || block.kind === "marks"
+      ? []
+      : ofView(operation, block.kind === "view" ? block.view : undefined)),
     // A row's button may open a form, whose answer is drawn.
     ...actions.flatMap((action) => [action.title, ...ofView(operationOf(action.operation))])
   ]

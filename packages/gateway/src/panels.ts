@@ -183,6 +183,13 @@ const blockProblem = (
   if (block.platforms?.length === 0) return said("is for no store; leave out platforms")
   const params = paramProblem(panel, block, operation.endpoint)
   if (params !== undefined) return said(params)
+  if (block.kind === "marks") {
+    const { at, rows, text, title } = block.marks
+    if (panel.slot !== "app") return said(`the slot '${panel.slot}' has no charts of an app to mark`)
+    if (!isFreeRead(operation)) return said("costs or changes something; marks are asked by themselves")
+    const unfit = viewProblem(tableOf(rows, [at, title, text]), operation.endpoint)
+    return unfit === undefined ? undefined : said(`its marks don't fit what it answers: ${unfit}`)
+  }
   const body = operation.endpoint.payload.size > 0 && !readingMethods.has(operation.method)
   if (block.kind === "action") return body ? said("has a body; use a form") : undefined
   if (block.kind === "form") {

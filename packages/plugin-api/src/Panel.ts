@@ -1,4 +1,13 @@
-import type { FieldValues, FormStart, LiveForm, PageValue, PanelParam, RowAction, ViewDeclaration } from "./draw.ts"
+import type {
+  FieldValues,
+  FormStart,
+  LiveForm,
+  Marks,
+  PageValue,
+  PanelParam,
+  RowAction,
+  ViewDeclaration
+} from "./draw.ts"
 import type { platforms } from "./Param.ts"
 
 /** Where panels stand in the pages of an account, and what each place knows. */
@@ -54,6 +63,11 @@ export type PanelBlock =
       /** Only of an operation that reads and is free. It's shown at once, without a button. */
       readonly live?: LiveForm
     })
+  /**
+   * Moments that every chart over time of an app's page marks, whichever plugin's it is: releases, say. Of an operation that
+   * reads and is free; `title` stands before what each row is called. Only in the slot `app`.
+   */
+  | (Asks & { readonly kind: "marks"; readonly title: string; readonly marks: Marks })
   /** A button that sends the operation as it is. */
   | (Asks & { readonly kind: "action"; readonly title: string })
 

@@ -19,6 +19,13 @@ interface Rows {
   readonly rows: Path
 }
 
+/** Moments of a page's charts: `at` is a day or a moment of each row, `title` and `text` say what happened then. */
+export interface Marks extends Rows {
+  readonly at: Path
+  readonly title: Path
+  readonly text?: Path
+}
+
 /** What happened at a point of a line, told beside it. Paths begin at a note, `rows` at the point. */
 interface Notes extends Rows {
   readonly title: Path

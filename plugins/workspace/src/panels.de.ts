@@ -47,6 +47,7 @@ export const de: Readonly<Record<string, string>> = {
   Ranked: "Platziert",
   Relationship: "Verhältnis",
   Released: "Veröffentlicht",
+  Release: "Version",
   Releases: "Veröffentlichungen",
   "Rename a tag": "Tag umbenennen",
   "Restorable until": "Wiederherstellbar bis",

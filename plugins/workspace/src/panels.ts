@@ -63,7 +63,14 @@ export const panels: ReadonlyArray<Panel> = [
     order: 7,
     blocks: [
       { kind: "view", operation: "workspace_liveListing", title: "What the store shows otherwise", params: app },
-      { kind: "view", operation: "workspace_versionTimeline", title: "Releases", params: app }
+      { kind: "view", operation: "workspace_versionTimeline", title: "Releases", params: app },
+      {
+        kind: "marks",
+        operation: "workspaceDashboard_releases",
+        title: "Release",
+        params: { ...app, from: { page: "from" }, to: { page: "to" } },
+        marks: { rows: "releases", at: "at", title: "versionName", text: "text" }
+      }
     ]
   },
   {

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
+import { type KeyboardEvent, use, useEffect, useMemo, useRef, useState } from "react"
 import uPlot from "uplot"
 import { day, dayOf, moment, number, short, unknown, words } from "../format.ts"
 import { t, useLanguage } from "../i18n.ts"
 import { useTheme } from "../theme.ts"
 import { type ChartKind, type ChartLine, isAbsent, plotOf } from "./data.ts"
+import { MarksContext } from "./marks.ts"
 
 /** Told apart by dash as well as by colour. */
 const dashes: ReadonlyArray<ReadonlyArray<number>> = [
@@ -59,7 +60,8 @@ export const TimeChart = ({ height = 240, kind, lines: all, sayStatus = words, t
   const language = useLanguage()
   const theme = useTheme()
   const lines = useMemo(() => all.slice(0, shownMax), [all])
-  const plot = useMemo(() => plotOf(lines), [lines])
+  const happened = use(MarksContext)
+  const plot = useMemo(() => plotOf(lines, happened), [lines, happened])
   const [at, setAt] = useState<number>()
 
   useEffect(() => {

@@ -46,6 +46,8 @@ const numberOf = (value: unknown): number | null => (typeof value === "number" &
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined
 
+const daySeconds = 86_400
+
 /** Statuses of a value that was looked for and isn't there, as opposed to one that nobody looked for. */
 const absent = new Set(["not_in_top_n", "not_ranked", "not_in_list", "absent"])
 export const isAbsent = (status: string | undefined): boolean => status !== undefined && absent.has(status)
@@ -74,8 +76,13 @@ export const linesOf = ({ lines }: Drawn): ReadonlyArray<ChartLine> =>
     })
   }))
 
-/** Lines over the moments of all of them. */
-export const plotOf = (lines: ReadonlyArray<ChartLine>): Plot => {
+/** Something that happened at a moment, whatever a chart shows. */
+export interface ChartMark extends ChartNote {
+  readonly at: string
+}
+
+/** Lines over the moments of all of them, and marks at the last of these before each. */
+export const plotOf = (lines: ReadonlyArray<ChartLine>, happened: ReadonlyArray<ChartMark> = []): Plot => {
   const secondsOf = ({ at }: ChartPoint) => Date.parse(at) / 1000
   const xs = [...new Set(lines.flatMap(({ points }) => points.map(secondsOf)))].sort((a, b) => a - b)
   const all = lines
@@ -102,6 +109,12 @@ export const plotOf = (lines: ReadonlyArray<ChartLine>): Plot => {
       })
     }
   })
+  for (const { at, ...note } of happened) {
+    const seconds = Date.parse(at) / 1000
+    const x = xs.findLast((each) => each <= seconds)
+    // The last of them goes on until its day has ended.
+    if (x !== undefined && seconds - x < daySeconds) marks.set(x, [...(marks.get(x) ?? []), note])
+  }
   return {
     xs,
     lines: plotted,

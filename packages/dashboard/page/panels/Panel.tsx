@@ -81,7 +81,7 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
       </Empty>
     )
   }
-  const shown = panel.blocks.filter((block) => isOfStore(block, page.platform))
+  const shown = panel.blocks.filter((block) => block.kind !== "marks" && isOfStore(block, page.platform))
   // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
   for (const block of shown) {
