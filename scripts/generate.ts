@@ -1,4 +1,4 @@
-// Writes what is listed in READMEs, the client and the config's JSON Schema, from the declarations. What two new plugins
+// Writes what is listed in READMEs, the client, the types of the dashboard's calls and the config's JSON Schema, from the declarations. What two new plugins
 // would both change is not in git: `--untracked` writes that alone. `--check` only compares what is.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -7,12 +7,16 @@ import * as PluginApi from "@storeglass/plugin-api"
 import { Effect, Predicate, Schema } from "effect"
 import { generate as generateClient } from "../packages/client/src/generator/index.ts"
 import { at, recordOf } from "../packages/client/src/generator/json.ts"
+import { generateSessionRoutes } from "../packages/client/src/generator/sessionRoutes.ts"
 import { configSchema, configTable, jobsTable, routesTable, withBlock } from "../packages/gateway/src/generated.ts"
 import { composeFrom, isDocumented, loadConfig, openApiOf } from "../packages/gateway/src/index.ts"
 import { writeClientIndex } from "./client-index.mjs"
 
 const root = resolve(import.meta.dirname, "..")
 const clientFolder = join(root, "packages/client/src/generated")
+const pageFolder = join(root, "packages/dashboard/page/generated")
+/** The plugins whose routes the pages ask by their paths; all others are shown by what they declare. */
+const askedByPages = { account: "AccountRoutes", apps: "AppsRoutes", keywords: "KeywordsRoutes" }
 const madeBy = "`npm run generate`"
 const identifierOf = ({ ast }: Schema.Top) => {
   const identifier = ast.annotations?.identifier
@@ -64,6 +68,12 @@ export const generated = Effect.gen(function* () {
   const errors = { properties: { error: { properties: { code: { enum: [...contract.codes] } } } } }
   const document = { components: { schemas: { ...Object.fromEntries([...shapes].sort()), errors } } }
   files.set(join(clientFolder, contract.module), generateClient(document, { madeBy }).schemas)
+  for (const [id, name] of Object.entries(askedByPages)) {
+    const own = composition.operations.filter(
+      ({ access, plugin }) => plugin === id && (access === "session" || (id === "account" && access === "public"))
+    )
+    files.set(join(pageFolder, `${id}.routes.ts`), generateSessionRoutes(own, { madeBy, name }))
+  }
   return {
     tracked: files,
     untracked: new Map([
@@ -72,12 +82,14 @@ export const generated = Effect.gen(function* () {
   }
 })
 
-/** Files of the client whose plugin is gone. */
+/** Files whose plugin is gone. */
 export const leftOver = (tracked: ReadonlyMap<string, string>): ReadonlyArray<string> =>
-  readdirSync(clientFolder)
-    .filter((name) => /\.(operations|schemas)\.ts$/.test(name))
-    .map((name) => join(clientFolder, name))
-    .filter((file) => !tracked.has(file))
+  [clientFolder, pageFolder].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.(operations|schemas|routes)\.ts$/.test(name))
+      .map((name) => join(folder, name))
+      .filter((file) => !tracked.has(file))
+  )
 
 const write = (files: ReadonlyMap<string, string>) => {
   for (const [path, text] of files) {

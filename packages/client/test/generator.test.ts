@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { assert, describe, it } from "vitest"
 import { generate } from "../src/generator/index.ts"
+import { generateSessionRoutes, type SessionRoute } from "../src/generator/sessionRoutes.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -207,5 +208,65 @@ describe("what is made of a document", () => {
 
   it("makes valid TypeScript of a document without operations", () => {
     assert.include(generate({}).schemas, "export type ErrorCode = never")
+  })
+})
+
+describe("the types of session routes", () => {
+  const of = (data: Record<string, unknown> | undefined, more: Partial<SessionRoute> = {}): SessionRoute => ({
+    method: "GET",
+    path: "/dashboard/api/things",
+    summary: "Things",
+    shapes: {
+      parameters: [],
+      payload: undefined,
+      successes: [{ schema: data && { type: "object", properties: { data }, required: ["data"] } }],
+      definitions: {}
+    },
+    ...more
+  })
+  const options = { name: "Routes", madeBy: "a test" }
+  const thing = { $ref: "#/$defs/Thing" }
+  const named = (shape: Record<string, unknown>, path: `/${string}`): SessionRoute => {
+    const route = of(thing, { path })
+    return { ...route, shapes: { ...route.shapes, definitions: { Thing: shape } } }
+  }
+
+  it("say what each is asked, in its path, query and body, and what it answers", () => {
+    const { shapes } = of({ type: "array", items: text })
+    const made = generateSessionRoutes(
+      [
+        of(text, {
+          method: "PUT",
+          path: "/dashboard/api/things/:id",
+          shapes: {
+            ...shapes,
+            parameters: [
+              { name: "id", in: "path", required: true, schema: text },
+              { name: "after", in: "query", required: false, schema: text },
+              { name: "kind", in: "query", required: true, schema: { type: "string", enum: ["a", "b"] } }
+            ],
+            payload: { schema: { type: "object", properties: { on: { type: "boolean" } }, required: ["on"] } }
+          }
+        })
+      ],
+      options
+    )
+    assert.include(made, 'readonly "PUT /dashboard/api/things/:id": {')
+    assert.include(made, "readonly params: { readonly id: string }")
+    assert.include(made, 'readonly query: { readonly after?: string | number | undefined; readonly kind: "a" | "b" }')
+    assert.match(made, /readonly body: \{\s*readonly on: boolean\s*\}/)
+    assert.include(made, "readonly answer: ReadonlyArray<string>")
+  })
+
+  it("declare a shape with a name once, refuse two of one name, and leave out what isn't JSON", () => {
+    const shape = { type: "object", properties: { a: text }, required: ["a"] }
+    const made = generateSessionRoutes([named(shape, "/x"), named(shape, "/y"), of(undefined, { path: "/z" })], options)
+    assert.lengthOf([...made.matchAll(/export interface Thing \{/g)], 1)
+    assert.notInclude(made, '"GET /z"')
+    const other = { type: "object", properties: { b: text }, required: ["b"] }
+    assert.throws(
+      () => generateSessionRoutes([named(shape, "/x"), named(other, "/y")], options),
+      /GET \/y: another route has another shape called 'Thing'/
+    )
   })
 })

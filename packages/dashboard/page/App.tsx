@@ -10,10 +10,10 @@ import {
 import { setNonce } from "get-nonce"
 import { useMemo } from "react"
 import { withQuery } from "./api.ts"
+import type { Me } from "./generated/account.routes.ts"
 import { page } from "./page.ts"
 import { Missing, PageFailed, Shell } from "./Shell.tsx"
 import { newQueries, SessionContext } from "./session.ts"
-import type { Me } from "./types.ts"
 import { Loading } from "./ui/basics.tsx"
 
 // What keeps the page still behind a window does so by a style.

@@ -83,7 +83,7 @@ const Account = () => {
   const { me, reload } = useSession()
   const role = useRole()
   const choose = async (accountId: string) => {
-    await change("POST", "/dashboard/api/account", { accountId })
+    await change("POST", "/dashboard/api/account", { body: { accountId } })
     await reload()
   }
   const leave = async () => {

@@ -1,3 +1,7 @@
+import type { AccountRoutes } from "./generated/account.routes.ts"
+import type { AppsRoutes } from "./generated/apps.routes.ts"
+import type { KeywordsRoutes } from "./generated/keywords.routes.ts"
+
 /** Why a request failed, in the words of the API. */
 export class Problem extends Error {
   override readonly name = "Problem"
@@ -107,39 +111,68 @@ export const withQuery = (path: string, query: Query = {}): string => {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-/** A read of the session. What comes back is what the route's own tests hold it to. */
-export const read = async <A>(path: string, query?: Query, signal?: AbortSignal): Promise<A> => {
-  const { data } = await ask(withQuery(path, query), signal === undefined ? {} : { signal })
-  return data as A
+/** What `npm run generate` writes of the routes that the page asks by their paths. */
+interface Routes extends AccountRoutes, AppsRoutes, KeywordsRoutes {}
+type Route = keyof Routes
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+type PathOf<M extends Method> = Extract<Route, `${M} ${string}`> extends `${M} ${infer Path}` ? Path : never
+type AskedOf<M extends Method, P extends string> = Routes[`${M} ${P}` & Route]["asked"]
+type AnswerOf<M extends Method, P extends string> = Routes[`${M} ${P}` & Route]["answer"]
+/** Nothing need be said where a route is asked nothing. */
+type More<Asked> = Readonly<Record<never, never>> extends Asked ? [asked?: Asked] : [asked: Asked]
+
+interface Asked {
+  /** By the names of the path, `/dashboard/api/keys/:id`. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Query
+  readonly body?: unknown
 }
+
+const send = async <M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  { body = {}, params = {}, query }: Asked,
+  signal?: AbortSignal
+): Promise<AnswerOf<M, P>> => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+  const { data } = await ask(withQuery(filled, query), {
+    method,
+    ...(signal === undefined ? {} : { signal }),
+    headers: {
+      ...(method === "GET" ? {} : { "x-csrf-token": csrfToken }),
+      ...(method === "GET" || method === "DELETE" ? {} : { "content-type": "application/json" })
+    },
+    ...(method === "GET" || method === "DELETE" ? {} : { body: JSON.stringify(body) })
+  })
+  // The route encodes its answer by the shape that this type is made of.
+  return data as AnswerOf<M, P>
+}
+
+/** A read of the session. */
+export const read = <P extends PathOf<"GET">>(
+  path: P,
+  asked: AskedOf<"GET", P>,
+  signal?: AbortSignal
+): Promise<AnswerOf<"GET", P>> => send("GET", path, asked, signal)
 
 /** A change in the name of the session. */
-export const change = async <A>(
-  method: "POST" | "PUT" | "PATCH" | "DELETE",
-  path: string,
-  body?: unknown
-): Promise<A> => {
-  const { data } = await ask(path, {
-    method,
-    headers: { "x-csrf-token": csrfToken, ...(method === "DELETE" ? {} : { "content-type": "application/json" }) },
-    ...(method === "DELETE" ? {} : { body: JSON.stringify(body ?? {}) })
-  })
-  return data as A
-}
+export const change = <M extends Exclude<Method, "GET">, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[asked]: More<AskedOf<M, P>>
+): Promise<AnswerOf<M, P>> => send(method, path, asked ?? {})
 
 /** Sign-in and the like: they begin a session and need none. */
-export const post = <A>(path: string, body: unknown): Promise<A> => change<A>("POST", path, body)
+export const post = <P extends PathOf<"POST">>(
+  path: P,
+  body: AskedOf<"POST", P> extends { readonly body: infer Body } ? Body : Readonly<Record<never, never>>
+): Promise<AnswerOf<"POST", P>> => send("POST", path, { body })
 
 let token: { readonly value: string; readonly until: number } | undefined
 let asking: Promise<string> | undefined
 
-interface Token {
-  readonly token: string
-  readonly expiresAt: string
-}
-
 const freshToken = async (): Promise<string> => {
-  const made = await change<Token>("POST", "/dashboard/api/token")
+  const made = await change("POST", "/dashboard/api/token")
   token = { value: made.token, until: Date.parse(made.expiresAt) - 60_000 }
   return made.token
 }

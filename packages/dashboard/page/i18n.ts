@@ -37,7 +37,7 @@ export const said = (text: string, table: Readonly<Record<string, string>> = {})
 }
 
 /** The locale of numbers and dates. */
-export const locale = (): string => (i18n.locale === "pseudo" ? "en" : i18n.locale)
+export const locale = (): Language => languages.find((each) => each === i18n.locale) ?? "en"
 
 const subscribe = (listener: () => void) => i18n.on("change", listener)
 

@@ -2,8 +2,8 @@ import "./style.css"
 import { type ComponentType, StrictMode, useCallback, useEffect, useState } from "react"
 import { createRoot } from "react-dom/client"
 import { carry, forgetToken, isProblem, read } from "./api.ts"
+import type { Me } from "./generated/account.routes.ts"
 import { speak, t, useLanguage } from "./i18n.ts"
-import type { Me } from "./types.ts"
 import { Failed } from "./ui/basics.tsx"
 
 type State =
@@ -21,7 +21,7 @@ const pages: { -readonly [Name in keyof Pages]: Pages[Name] } = {}
 
 const whoIs = async (): Promise<State> => {
   try {
-    const me = await read<Me>("/dashboard/api/me")
+    const me = await read("/dashboard/api/me", {})
     carry(me.csrfToken)
     forgetToken()
     const [{ App }] = await Promise.all([import("./App.tsx"), speak(chosenLanguage() ?? me.person.language)])

@@ -1,5 +1,5 @@
+import type { Bucket, Role } from "./generated/account.routes.ts"
 import { t } from "./i18n.ts"
-import type { Bucket, Role } from "./types.ts"
 
 export const bucketName = (bucket: Bucket): string =>
   ({ general: t("General"), aiVisibility: t("AI visibility"), creative: t("Ad creatives") })[bucket]

@@ -1,8 +1,8 @@
 import { keepPreviousData, QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { createContext, useContext } from "react"
 import { isProblem, read } from "./api.ts"
-import { locale, said, useLanguage } from "./i18n.ts"
-import type { Catalogue, KeyRow, Me, OperationRow, Role, Shapes, Ways } from "./types.ts"
+import type { Me, OperationRow, Role } from "./generated/account.routes.ts"
+import { type Language, locale, said, useLanguage } from "./i18n.ts"
 
 export interface Session {
   readonly me: Me
@@ -48,10 +48,10 @@ export const newQueries = (): QueryClient =>
     }
   })
 
-const catalogueQuery = (language: string) =>
+const catalogueQuery = (language: Language) =>
   queryOptions({
     queryKey: ["catalogue", language],
-    queryFn: ({ signal }) => read<Catalogue>("/dashboard/api/catalogue", { language }, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/catalogue", { query: { language } }, signal),
     staleTime: 300_000,
     placeholderData: keepPreviousData
   })
@@ -74,17 +74,17 @@ export const useOperation = (id: string): OperationRow | undefined =>
 export const shapesQuery = (id: string) =>
   queryOptions({
     queryKey: ["shapes", id],
-    queryFn: ({ signal }) => read<Shapes>(`/dashboard/api/catalogue/${encodeURIComponent(id)}`, {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/catalogue/:id", { params: { id } }, signal),
     staleTime: Number.POSITIVE_INFINITY
   })
 
 export const keysQuery = queryOptions({
   queryKey: ["keys"],
-  queryFn: ({ signal }) => read<{ readonly keys: ReadonlyArray<KeyRow> }>("/dashboard/api/keys", {}, signal)
+  queryFn: ({ signal }) => read("/dashboard/api/keys", {}, signal)
 })
 
 export const waysQuery = queryOptions({
   queryKey: ["ways"],
-  queryFn: ({ signal }) => read<Ways>("/auth/ways", {}, signal),
+  queryFn: ({ signal }) => read("/auth/ways", {}, signal),
   staleTime: 300_000
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
+import type { OperationRow } from "../page/generated/account.routes.ts"
 import { addressOf, fixedOf, inPlaces } from "../page/panels/call.ts"
 import { fieldsOf, formOf, typedOf, Unreadable, valueTyped } from "../page/panels/schema.ts"
-import type { OperationRow } from "../page/types.ts"
 
 const shapes = {
   parameters: [

@@ -32,15 +32,40 @@ export interface QueueState extends QueueCount {
   readonly schedules: { readonly total: number; readonly due: number; readonly late: number; readonly paused: number }
 }
 
+interface Check {
+  readonly status: string
+  readonly detail?: string
+}
+type Checks = Readonly<Record<string, Check>>
+
+/** How the gateway is, with everything that it depends on. */
+export interface GatewayHealth {
+  readonly status: "ok" | "degraded"
+  /** Seconds since it started. */
+  readonly uptime: number
+  readonly timestamp: string
+  readonly version: string
+  /** How the sandbox's stores answer; null: they're the real ones. */
+  readonly sandbox: string | null
+  readonly draining: boolean
+  readonly checks: {
+    readonly database: string
+    readonly queue: string
+    readonly cache: string
+    readonly upstreams: Checks
+    readonly tokens: Checks
+    readonly plugins: Checks
+  }
+  /** Enabled plugins that haven't run against their live vendors yet, by id, with what that means. */
+  readonly unproven: Readonly<Record<string, string>>
+}
+
 /** How the gateway is, over all its plugins: for those who operate it, and for what tells of accounts as a whole. */
 export class GatewayState extends Context.Service<
   GatewayState,
   {
     /** As the operator's own page `/health` tells it. Only a gateway that serves knows. */
-    readonly health: Effect.Effect<
-      { readonly status: "ok" | "degraded" } & Readonly<Record<string, unknown>>,
-      ServiceUnavailable
-    >
+    readonly health: Effect.Effect<GatewayHealth, ServiceUnavailable>
     readonly queue: Effect.Effect<QueueState, ServiceUnavailable>
     /** Oldest first, of these jobs or of all; `after` is the id of the last one seen. At most 100. */
     readonly deadLetters: (wanted: {

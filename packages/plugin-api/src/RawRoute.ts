@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import type { Effect, Schema } from "effect"
 import type { HttpMethod, HttpRouter, HttpServerResponse } from "effect/http"
 import type { AnswersDeclaration } from "./Answers.ts"
 import type { ApiErrorClass, ApiFailure } from "./ApiError.ts"
@@ -14,6 +14,15 @@ export interface RouteHeader {
   /** Never shown in logs, traces or recordings. */
   readonly secret?: boolean
   readonly required?: boolean
+}
+
+/** The shapes of JSON that a route takes and gives. Its handler holds itself to them. */
+export interface RouteShapes {
+  /** Of what it answers under `data`. */
+  readonly answer: Schema.ConstraintCodec<unknown, unknown>
+  readonly payload?: Schema.ConstraintCodec<unknown, unknown> | undefined
+  /** Of the query, one field a parameter. */
+  readonly query?: Schema.ConstraintCodec<unknown, unknown> | undefined
 }
 
 /** What the host gives to the handler of a route beside the plugin's services. */
@@ -47,6 +56,8 @@ export interface RawRouteDeclaration {
   readonly headers?: ReadonlyArray<RouteHeader>
   /** The query parameters it takes; others are a 400. Absent: the handler reads the query itself. */
   readonly query?: ReadonlyArray<string>
+  /** For what is written of a route's declaration, such as the typed calls of pages. */
+  readonly shapes?: RouteShapes
   /** The feature that the caller's plan must have. */
   readonly requires?: string
   /** The route's own error for an empty bucket. */

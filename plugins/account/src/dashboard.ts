@@ -15,7 +15,7 @@ import { SignedIn } from "./SignedIn.ts"
  * What all routes of the dashboard have in common; some ask for a higher role, or by `fresh` for someone who has just shown that
  * it's them. The host judges both, and of changes that they come from a page of this gateway.
  */
-export const sessionRoute = { access: "session", role: "viewer", price: 0, query: [], tool: false } as const
+export const sessionRoute = { access: "session", role: "viewer", price: 0, tool: false } as const
 /** Of what is the person's own, whatever account they're in, if any. */
 export const ownRoute = { ...sessionRoute, role: "person" } as const
 export const fresh = { freshMinutes: 15 } as const

@@ -1,8 +1,9 @@
-import { asDocumented, Directory, NotFound, rawRoute, StoredText } from "@storeglass/plugin-api"
+import { asDocumented, Directory, NotFound, StoredText } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { Operators } from "./admin/Operators.ts"
+import { AccountRole, PersonShown } from "./answers.ts"
 import type { AccountConfig } from "./config.ts"
 import { changes, fresh, ownRoute, reading, session, sessionRoute } from "./dashboard.ts"
 import {
@@ -14,18 +15,63 @@ import {
   TooManyAttempts
 } from "./errors.ts"
 import { Factors } from "./Factors.ts"
+import { jsonRoute } from "./jsonRoute.ts"
 import { productOf } from "./links.ts"
 import { languages } from "./mail/texts.ts"
 import { Notices, type WayChange } from "./Notices.ts"
 import { Persons } from "./Persons.ts"
 import { linkedOf } from "./providers/routes.ts"
-import { asking, bodyOf, dataOf, jsonBody, Nothing } from "./request.ts"
+import { asking, dataOf } from "./request.ts"
 import { membershipOf } from "./SessionPort.ts"
 import { SignedIn, type SignedInSession } from "./SignedIn.ts"
 import { SigningIn } from "./SigningIn.ts"
 import { type PersonAct, PersonAudit } from "./team/PersonAudit.ts"
 
 const optional = Schema.optionalKey
+
+const Me = Schema.Struct({
+  person: PersonShown,
+  accountId: Schema.NullOr(Schema.String).annotate({ description: "The account that the session looks at." }),
+  accounts: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      role: AccountRole,
+      email: Schema.NullOr(Schema.String),
+      plan: Schema.NullOr(Schema.String)
+    })
+  ),
+  session: Schema.Struct({ id: Schema.String, method: Schema.String, createdAt: Schema.String }),
+  secondFactor: Schema.Struct({ totp: Schema.Boolean, backupCodesLeft: Schema.Int }),
+  operator: Schema.Literals(["yes", "no", "needs-factor"]),
+  providers: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      provider: Schema.NullOr(Schema.String).annotate({ description: "Null: it's in the config no longer." }),
+      name: Schema.NullOr(Schema.String),
+      issuer: Schema.String,
+      email: Schema.NullOr(Schema.String),
+      linkedAt: Schema.String,
+      lastUsedAt: Schema.NullOr(Schema.String)
+    })
+  ),
+  csrfToken: Schema.String.annotate({ description: "What each change must carry." })
+}).annotate({ identifier: "Me" })
+
+const Device = Schema.Struct({
+  id: Schema.String,
+  method: Schema.String,
+  address: Schema.NullOr(Schema.String),
+  agent: Schema.NullOr(Schema.String),
+  isThis: Schema.Boolean,
+  signedInAt: Schema.String,
+  lastSeenAt: Schema.String
+}).annotate({ identifier: "Device" })
+const SignedOut = Schema.Struct({ signedOut: Schema.Int.annotate({ description: "How many devices." }) })
+const FactorSecret = Schema.Struct({
+  secret: Schema.String,
+  address: Schema.String.annotate({ description: "otpauth://" })
+}).annotate({ identifier: "FactorSecret" })
+const BackupCodes = Schema.Struct({ backupCodes: Schema.Array(Schema.String) }).annotate({ identifier: "BackupCodes" })
 
 const meOf = Effect.fnUntraced(function* (found: SignedInSession) {
   const signedIn = yield* SignedIn
@@ -95,220 +141,238 @@ const Code = Schema.Struct({ code: Schema.String.check(Schema.isMinLength(6), Sc
 
 /** What someone sees and changes of themselves. */
 export const dashboardRoutes = (config: AccountConfig) => [
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     id: "me",
     method: "GET",
     path: "/dashboard/api/me",
+    answer: Me,
     errors: reading,
     summary: "Who is signed in",
     description:
       "The person, their accounts and roles, whether they operate this gateway (`yes`, `no`, `needs-factor`), and the token that each change must carry.",
-    handler: Effect.flatMap(session, (found) => asDocumented(meOf(found)))
+    handler: () => Effect.flatMap(session, (found) => asDocumented(meOf(found)))
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     id: "changeMe",
     method: "PATCH",
     path: "/dashboard/api/me",
-    body: jsonBody,
+    payload: Profile,
+    answer: Me,
     errors: changes,
     summary: "Change name or language",
     description: "What mails and pages call the person, and in which language.",
-    handler: Effect.gen(function* () {
-      const { person } = yield* session
-      const persons = yield* Persons
-      yield* asDocumented(persons.describe(person.id, yield* bodyOf(Profile)))
-      return yield* asDocumented(meOf(yield* session))
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { person } = yield* session
+        const persons = yield* Persons
+        yield* asDocumented(persons.describe(person.id, yield* payload))
+        return yield* asDocumented(meOf(yield* session))
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "chooseAccount",
     method: "POST",
     path: "/dashboard/api/account",
-    body: jsonBody,
+    payload: Chosen,
+    answer: Me,
     errors: [...changes, NotFound],
     summary: "Choose the account to look at",
     description: "For people who are in several.",
-    handler: Effect.gen(function* () {
-      const found = yield* session
-      const { accountId } = yield* bodyOf(Chosen)
-      const persons = yield* Persons
-      const signedIn = yield* SignedIn
-      const memberships = yield* asDocumented(persons.memberships(found.person.id))
-      if (!memberships.some((each) => each.accountId === accountId)) {
-        return yield* new NotFound("accountId (body): isn't an account of yours")
-      }
-      yield* asDocumented(signedIn.choose(found.id, accountId))
-      return yield* asDocumented(meOf(yield* session))
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const found = yield* session
+        const { accountId } = yield* payload
+        const persons = yield* Persons
+        const signedIn = yield* SignedIn
+        const memberships = yield* asDocumented(persons.memberships(found.person.id))
+        if (!memberships.some((each) => each.accountId === accountId)) {
+          return yield* new NotFound("accountId (body): isn't an account of yours")
+        }
+        yield* asDocumented(signedIn.choose(found.id, accountId))
+        return yield* asDocumented(meOf(yield* session))
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     ...fresh,
     id: "changePassword",
     method: "POST",
     path: "/dashboard/api/password",
-    body: jsonBody,
+    payload: NewPassword,
+    answer: Schema.Struct({ changed: Schema.Literal(true) }),
     errors: [...changes, ConfirmationNeeded, PasswordRefused, SignInRefused, TooManyAttempts],
     summary: "Set or change the password",
     description: "Signs out all other devices, and says so by mail.",
-    handler: Effect.gen(function* () {
-      const { id, person } = yield* session
-      const { current, password } = yield* bodyOf(NewPassword)
-      const { changePassword } = yield* SigningIn
-      const { client } = yield* asking
-      yield* asDocumented(changePassword({ person, sessionId: id, client, current, next: password }))
-      return dataOf({ changed: true })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { id, person } = yield* session
+        const { current, password } = yield* payload
+        const { changePassword } = yield* SigningIn
+        const { client } = yield* asking
+        yield* asDocumented(changePassword({ person, sessionId: id, client, current, next: password }))
+        return dataOf({ changed: true })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     id: "devices",
     method: "GET",
     path: "/dashboard/api/devices",
+    answer: Schema.Struct({ devices: Schema.Array(Device) }),
     errors: reading,
     summary: "Where the person is signed in",
     description: "Sessions, those used last first.",
-    handler: Effect.gen(function* () {
-      const { id, person } = yield* session
-      const signedIn = yield* SignedIn
-      const devices = yield* asDocumented(signedIn.devices(person.id))
-      return dataOf({
-        devices: devices.map(({ createdMs, updatedMs, ...device }) => ({
-          ...device,
-          isThis: device.id === id,
-          signedInAt: new Date(createdMs).toISOString(),
-          lastSeenAt: new Date(updatedMs).toISOString()
-        }))
+    handler: () =>
+      Effect.gen(function* () {
+        const { id, person } = yield* session
+        const signedIn = yield* SignedIn
+        const devices = yield* asDocumented(signedIn.devices(person.id))
+        return dataOf({
+          devices: devices.map(({ createdMs, updatedMs, ...device }) => ({
+            ...device,
+            isThis: device.id === id,
+            signedInAt: new Date(createdMs).toISOString(),
+            lastSeenAt: new Date(updatedMs).toISOString()
+          }))
+        })
       })
-    })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     id: "signOutDevice",
     method: "DELETE",
     path: "/dashboard/api/devices/:id",
+    answer: SignedOut,
     errors: [...changes, NotFound],
     summary: "Sign out a device",
     description: "Ends one of the person's sessions.",
-    handler: Effect.gen(function* () {
-      const { person } = yield* session
-      const { id = "" } = yield* HttpRouter.params
-      const signedIn = yield* SignedIn
-      const ended = signedIn.endOne(person.id, id)
-      if (!(yield* noted(ended, (isEnded) => isEnded && { personId: person.id, action: "account.signed-out" }))) {
-        return yield* new NotFound("no such device; it may be signed out already")
-      }
-      return dataOf({ signedOut: 1 })
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { person } = yield* session
+        const { id = "" } = yield* HttpRouter.params
+        const signedIn = yield* SignedIn
+        const ended = signedIn.endOne(person.id, id)
+        if (!(yield* noted(ended, (isEnded) => isEnded && { personId: person.id, action: "account.signed-out" }))) {
+          return yield* new NotFound("no such device; it may be signed out already")
+        }
+        return dataOf({ signedOut: 1 })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     id: "signOutOthers",
     method: "POST",
     path: "/dashboard/api/devices/sign-out-others",
-    body: jsonBody,
+    answer: SignedOut,
     errors: changes,
     summary: "Sign out all other devices",
     description: "Ends all sessions of the person but this one.",
-    handler: Effect.gen(function* () {
-      const { id, person } = yield* session
-      yield* bodyOf(Nothing)
-      const signedIn = yield* SignedIn
-      const signedOut = yield* noted(
-        signedIn.endOthers(person.id, id),
-        (devices) => devices > 0 && { personId: person.id, action: "account.signed-out", after: { devices } }
-      )
-      return dataOf({ signedOut })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { id, person } = yield* session
+        yield* payload
+        const signedIn = yield* SignedIn
+        const signedOut = yield* noted(
+          signedIn.endOthers(person.id, id),
+          (devices) => devices > 0 && { personId: person.id, action: "account.signed-out", after: { devices } }
+        )
+        return dataOf({ signedOut })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     ...fresh,
     id: "beginFactor",
     method: "POST",
     path: "/dashboard/api/factors/totp",
-    body: jsonBody,
+    answer: FactorSecret,
     errors: [...changes, ConfirmationNeeded, FactorExists],
     summary: "Set up an authenticator app",
     description: "Gives a new secret, which is nothing yet until a code of it is confirmed.",
-    handler: Effect.gen(function* () {
-      const { person } = yield* session
-      yield* bodyOf(Nothing)
-      const factors = yield* Factors
-      const { address, secret } = yield* asDocumented(factors.begin(person, productOf(config)))
-      return dataOf({ secret, address })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { person } = yield* session
+        yield* payload
+        const factors = yield* Factors
+        const { address, secret } = yield* asDocumented(factors.begin(person, productOf(config)))
+        return dataOf({ secret, address })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     ...fresh,
     id: "confirmFactor",
     method: "POST",
     path: "/dashboard/api/factors/totp/confirm",
-    body: jsonBody,
+    payload: Code,
+    answer: BackupCodes,
     errors: [...changes, ConfirmationNeeded, FactorExists, FactorRefused, TooManyAttempts],
     summary: "Turn the authenticator app on",
     description:
       "Takes a code of the app, signs out all other devices, and gives ten backup codes, here and never again.",
-    handler: Effect.gen(function* () {
-      const { id, person } = yield* session
-      const { code } = yield* bodyOf(Code)
-      const factors = yield* Factors
-      const signedIn = yield* SignedIn
-      const confirmed = Effect.tap(factors.confirm(person.id, code), () =>
-        Effect.andThen(signedIn.factorGiven(id), signedIn.endOthers(person.id, id))
-      )
-      const { client } = yield* asking
-      const backupCodes = yield* told(confirmed, {
-        kind: "factor-added",
-        personId: person.id,
-        client,
-        after: { kind: "totp" }
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { id, person } = yield* session
+        const { code } = yield* payload
+        const factors = yield* Factors
+        const signedIn = yield* SignedIn
+        const confirmed = Effect.tap(factors.confirm(person.id, code), () =>
+          Effect.andThen(signedIn.factorGiven(id), signedIn.endOthers(person.id, id))
+        )
+        const { client } = yield* asking
+        const backupCodes = yield* told(confirmed, {
+          kind: "factor-added",
+          personId: person.id,
+          client,
+          after: { kind: "totp" }
+        })
+        return dataOf({ backupCodes })
       })
-      return dataOf({ backupCodes })
-    })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     ...fresh,
     id: "renewBackupCodes",
     method: "POST",
     path: "/dashboard/api/factors/backup-codes",
-    body: jsonBody,
+    answer: BackupCodes,
     errors: [...changes, ConfirmationNeeded, NotFound],
     summary: "New backup codes",
     description: "Ten new ones, here and never again; the old ones are worth nothing.",
-    handler: Effect.gen(function* () {
-      const { person } = yield* session
-      yield* bodyOf(Nothing)
-      const factors = yield* Factors
-      if (!(yield* asDocumented(factors.stateOf(person.id))).totp) {
-        return yield* new NotFound("there's no second factor; set up an authenticator app first")
-      }
-      const { client } = yield* asking
-      const change = { kind: "backup-codes-renewed", personId: person.id, client } as const
-      return dataOf({ backupCodes: yield* told(factors.renew(person.id), change) })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { person } = yield* session
+        yield* payload
+        const factors = yield* Factors
+        if (!(yield* asDocumented(factors.stateOf(person.id))).totp) {
+          return yield* new NotFound("there's no second factor; set up an authenticator app first")
+        }
+        const { client } = yield* asking
+        const change = { kind: "backup-codes-renewed", personId: person.id, client } as const
+        return dataOf({ backupCodes: yield* told(factors.renew(person.id), change) })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     ...fresh,
     id: "removeFactor",
     method: "DELETE",
     path: "/dashboard/api/factors/totp",
+    answer: Schema.Struct({ removed: Schema.Literal(true) }),
     errors: [...changes, ConfirmationNeeded],
     summary: "Remove the authenticator app",
     description: "Its backup codes go with it.",
-    handler: Effect.gen(function* () {
-      const { person } = yield* session
-      const factors = yield* Factors
-      const { client } = yield* asking
-      const change = { kind: "factor-removed", personId: person.id, client, before: { kind: "totp" } } as const
-      yield* told(factors.remove(person.id), (removed) => removed && change)
-      return dataOf({ removed: true })
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { person } = yield* session
+        const factors = yield* Factors
+        const { client } = yield* asking
+        const change = { kind: "factor-removed", personId: person.id, client, before: { kind: "totp" } } as const
+        yield* told(factors.remove(person.id), (removed) => removed && change)
+        return dataOf({ removed: true })
+      })
   })
 ]

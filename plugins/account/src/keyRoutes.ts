@@ -7,18 +7,22 @@ import {
   NotFound,
   Operations,
   overlapHours,
-  rawRoute,
   type ServiceUnavailable,
   StoredText
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpRouter } from "effect/http"
+import { Key } from "./answers.ts"
 import { changes, member, reading, sessionRoute } from "./dashboard.ts"
 import { KeyEnded, KeyLimitReached } from "./errors.ts"
+import { jsonRoute } from "./jsonRoute.ts"
 import { isMoment } from "./moments.ts"
-import { bodyOf, dataOf, jsonBody } from "./request.ts"
+import { dataOf } from "./request.ts"
 
 const optional = Schema.optionalKey
+
+const MadeKey = Schema.Struct({ key: Key, value: Schema.String }).annotate({ identifier: "MadeKey" })
+const RotatedKey = Schema.Struct({ ...MadeKey.fields, replaced: Key }).annotate({ identifier: "RotatedKey" })
 const NewKey = Schema.Struct({
   name: StoredText({ max: 100, description: "What it's for." }),
   scopes: optional(Schema.Array(Schema.Literals(["read", "write"])).check(Schema.isMinLength(1))),
@@ -70,86 +74,94 @@ const keyErrors = [...changes, KeyLimitReached, KeyEnded, NotFound] as const
 
 /** Keys: made here, shown once, rotated and revoked. */
 export const keyRoutes = [
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "keys",
     method: "GET",
     path: "/dashboard/api/keys",
+    answer: Schema.Struct({ keys: Schema.Array(Key) }),
     errors: reading,
     summary: "Keys of the account",
     description:
       "Oldest first, those that have ended too, each with its rights and when it was last used. Never their values.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const apiKeys = yield* ApiKeys
-      return dataOf({ keys: (yield* apiKeys.list(accountId)).map(shown) })
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const apiKeys = yield* ApiKeys
+        return dataOf({ keys: (yield* apiKeys.list(accountId)).map(shown) })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     role: "member",
     id: "createKey",
     method: "POST",
     path: "/dashboard/api/keys",
-    body: jsonBody,
+    payload: NewKey,
+    answer: MadeKey,
     errors: keyErrors,
     summary: "Make a key",
     description: "Its value is in this answer and nowhere else.",
-    handler: Effect.gen(function* () {
-      const { accountId, personId } = yield* member
-      const { expiresAt = null, ...wanted } = yield* bodyOf(NewKey)
-      const apiKeys = yield* ApiKeys
-      const { plugins } = yield* Operations
-      const unknown = wanted.plugins?.find((id) => !plugins.some((plugin) => plugin.id === id))
-      if (unknown !== undefined) {
-        const ids = plugins.map(({ id }) => id).join(", ")
-        return yield* new InvalidInput(`plugins (body): no plugin '${unknown}' is enabled here; there are ${ids}`)
-      }
-      const made = yield* refusable(
-        apiKeys.create({
-          ...wanted,
-          accountId,
-          expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
-          personId
-        })
-      )
-      return dataOf({ key: shown(made.key), value: Redacted.value(made.value) }, 201)
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { accountId, personId } = yield* member
+        const { expiresAt = null, ...wanted } = yield* payload
+        const apiKeys = yield* ApiKeys
+        const { plugins } = yield* Operations
+        const unknown = wanted.plugins?.find((id) => !plugins.some((plugin) => plugin.id === id))
+        if (unknown !== undefined) {
+          const ids = plugins.map(({ id }) => id).join(", ")
+          return yield* new InvalidInput(`plugins (body): no plugin '${unknown}' is enabled here; there are ${ids}`)
+        }
+        const made = yield* refusable(
+          apiKeys.create({
+            ...wanted,
+            accountId,
+            expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
+            personId
+          })
+        )
+        return dataOf({ key: shown(made.key), value: Redacted.value(made.value) }, 201)
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     role: "member",
     id: "rotateKey",
     method: "POST",
     path: "/dashboard/api/keys/:id/rotate",
-    body: jsonBody,
+    payload: Rotation,
+    answer: RotatedKey,
     errors: keyErrors,
     summary: "Rotate a key",
     description:
       "Makes a successor with the same rights, and ends the old one after 0, 1, 24 (the default) or 168 hours.",
-    handler: Effect.gen(function* () {
-      const own = yield* ownKey
-      const apiKeys = yield* ApiKeys
-      const rotated = yield* refusable(apiKeys.rotate({ ...own, ...(yield* bodyOf(Rotation)) }))
-      return dataOf(
-        { key: shown(rotated.key), value: Redacted.value(rotated.value), replaced: shown(rotated.replaced) },
-        201
-      )
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const own = yield* ownKey
+        const apiKeys = yield* ApiKeys
+        const rotated = yield* refusable(apiKeys.rotate({ ...own, ...(yield* payload) }))
+        return dataOf(
+          { key: shown(rotated.key), value: Redacted.value(rotated.value), replaced: shown(rotated.replaced) },
+          201
+        )
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     role: "member",
     id: "revokeKey",
     method: "DELETE",
     path: "/dashboard/api/keys/:id",
+    answer: Schema.Struct({ key: Key }),
     errors: keyErrors,
     summary: "Revoke a key",
     description: "It's refused on every node within 5 seconds, for good.",
-    handler: Effect.gen(function* () {
-      const { accountId, keyId } = yield* ownKey
-      const apiKeys = yield* ApiKeys
-      return dataOf({ key: shown(yield* refusable(apiKeys.revoke({ accountId, keyId }))) })
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { accountId, keyId } = yield* ownKey
+        const apiKeys = yield* ApiKeys
+        return dataOf({ key: shown(yield* refusable(apiKeys.revoke({ accountId, keyId }))) })
+      })
   })
 ]

@@ -94,6 +94,27 @@ export const languageFor = (chosen: Language | undefined, config: AccountConfig)
     return offered[0] ?? "en"
   })
 
+type Response = HttpServerResponse.HttpServerResponse
+
+/** What a route tells: data for the envelope, and what goes around it, such as cookies. */
+export interface Told<A> {
+  readonly data: A
+  readonly status: number
+  readonly around: (response: Response) => Response
+}
+
+export const dataOf = <const A>(
+  data: A,
+  status = 200,
+  around: Told<A>["around"] = (response) => response
+): Told<A> => ({ data, status, around })
+
+/** The same with more around it. */
+export const within = <A>(told: Told<A>, around: Told<A>["around"]): Told<A> => ({
+  ...told,
+  around: (response) => around(told.around(response))
+})
+
 /** An answer in the envelope that nobody may keep. */
-export const dataOf = (data: unknown, status = 200): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.jsonUnsafe({ data }, { status, headers: { "cache-control": "no-store" } })
+export const responseOf = <A>({ around, data, status }: Told<A>): Response =>
+  around(HttpServerResponse.jsonUnsafe({ data }, { status, headers: { "cache-control": "no-store" } }))

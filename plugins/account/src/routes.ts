@@ -14,6 +14,7 @@ import {
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { Asked, Entered as EnteredShown } from "./answers.ts"
 import type { AccountConfig } from "./config.ts"
 import {
   FactorRefused,
@@ -24,22 +25,11 @@ import {
   SignUpClosed,
   TooManyAttempts
 } from "./errors.ts"
+import { jsonRoute } from "./jsonRoute.ts"
 import { languages } from "./mail/texts.ts"
 import { mailPage, mailScript, mailStyle } from "./mailPage.ts"
 import { isHere } from "./page/here.ts"
-import {
-  asking,
-  bodyOf,
-  dataOf,
-  digitsOf,
-  Email,
-  emailOf,
-  fromOwnPage,
-  jsonBody,
-  languageFor,
-  MailCode,
-  tokenOf
-} from "./request.ts"
+import { asking, dataOf, digitsOf, Email, emailOf, fromOwnPage, languageFor, MailCode, tokenOf } from "./request.ts"
 import { SignedIn } from "./SignedIn.ts"
 import { type Entered, type MailAsked, SigningIn } from "./SigningIn.ts"
 import { PersonAudit } from "./team/PersonAudit.ts"
@@ -68,7 +58,7 @@ const Proof = Schema.Union([
   })
 ])
 
-export const shared = { access: "public", price: 0, query: [], tool: false } as const
+export const shared = { access: "public", price: 0, tool: false } as const
 export const common = [Forbidden, InvalidInput, PayloadTooLarge, ServiceUnavailable, TooManyAttempts] as const
 
 // As the host says of any address that it doesn't know.
@@ -82,137 +72,144 @@ export const onlyHere = Effect.gen(function* () {
   if (headers.origin === undefined || !isHere(gateway, client, headers)) return yield* noSuchRoute
 })
 
-export const mailAsked = ({ expiresMs, ticket }: MailAsked, more: Readonly<Record<string, unknown>> = {}) =>
+export const mailAsked = ({ expiresMs, ticket }: MailAsked) =>
   SignedIn.use((signedIn) =>
     Effect.sync(() =>
-      signedIn.rememberAsked(dataOf({ ticket, expiresAt: new Date(expiresMs).toISOString(), ...more }, 202), ticket)
+      dataOf({ ticket, expiresAt: new Date(expiresMs).toISOString() }, 202, (response) =>
+        signedIn.rememberAsked(response, ticket)
+      )
     )
   )
 
 /** Signed in: the cookie is in the headers, and nothing that opens anything in the body. */
-export const entered = Effect.fnUntraced(function* (
-  { cookie, needs, person }: Entered,
-  more: Readonly<Record<string, unknown>> = {}
-) {
+export const entered = Effect.fnUntraced(function* ({ cookie, needs, person }: Entered) {
   const signedIn = yield* SignedIn
   const { cookies } = yield* asking
-  const answer = dataOf({
-    signedIn: needs !== "factor",
-    needs,
-    person: { id: person.id, email: person.email, name: person.name },
-    ...more
-  })
-  return signedIn.rememberBrowser(signedIn.setCookie(answer, cookie), cookies, person.email)
+  const shown = { id: person.id, email: person.email, name: person.name }
+  return dataOf({ signedIn: needs !== "factor", needs, person: shown }, 200, (response) =>
+    signedIn.rememberBrowser(signedIn.setCookie(response, cookie), cookies, person.email)
+  )
 })
 
 /** The ways in and out, for pages and for clients with a cookie jar. */
 export const routes = (config: AccountConfig) => [
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "signUp",
     method: "POST",
     path: "/auth/sign-up",
-    body: jsonBody,
+    payload: SignUp,
+    answer: Asked,
     errors: [...common, PasswordRefused, SignUpClosed],
     summary: "Sign up",
     description:
       "Mails a link and a code that confirm the address. The answer is the same for an address with an account.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const { email, language, name, password } = yield* bodyOf(SignUp)
-      const { signUp } = yield* SigningIn
-      return yield* mailAsked(
-        yield* asDocumented(
-          signUp({
-            ...(yield* asking),
-            email: emailOf(email),
-            password,
-            name: name ?? "",
-            language: yield* languageFor(language, config)
-          })
-        )
-      )
-    })
-  }),
-  rawRoute({
-    ...shared,
-    id: "signIn",
-    method: "POST",
-    path: "/auth/sign-in",
-    body: jsonBody,
-    errors: [...common, SignInRefused, SignInByMail],
-    summary: "Sign in by password",
-    description: "Begins a session, in a cookie.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const { email, password } = yield* bodyOf(SignIn)
-      const { byPassword } = yield* SigningIn
-      return yield* entered(yield* asDocumented(byPassword({ ...(yield* asking), email: emailOf(email), password })))
-    })
-  }),
-  ...(["sign-in", "reset"] as const).map((purpose) =>
-    rawRoute({
-      ...shared,
-      id: purpose === "reset" ? "askReset" : "askSignIn",
-      method: "POST",
-      path: purpose === "reset" ? "/auth/mail/reset" : "/auth/mail/sign-in",
-      body: jsonBody,
-      errors: common,
-      summary: purpose === "reset" ? "Forgotten password" : "Sign in by mail",
-      description: "Mails a link and a code. The answer is the same for an address without an account.",
-      handler: Effect.gen(function* () {
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
         yield* fromOwnPage
-        const { email, language } = yield* bodyOf(AskMail)
-        const { askMail } = yield* SigningIn
+        const { email, language, name, password } = yield* payload
+        const { signUp } = yield* SigningIn
         return yield* mailAsked(
           yield* asDocumented(
-            askMail({
+            signUp({
               ...(yield* asking),
-              purpose,
               email: emailOf(email),
+              password,
+              name: name ?? "",
               language: yield* languageFor(language, config)
             })
           )
         )
       })
+  }),
+  jsonRoute({
+    ...shared,
+    id: "signIn",
+    method: "POST",
+    path: "/auth/sign-in",
+    payload: SignIn,
+    answer: EnteredShown,
+    errors: [...common, SignInRefused, SignInByMail],
+    summary: "Sign in by password",
+    description: "Begins a session, in a cookie.",
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        yield* fromOwnPage
+        const { email, password } = yield* payload
+        const { byPassword } = yield* SigningIn
+        return yield* entered(yield* asDocumented(byPassword({ ...(yield* asking), email: emailOf(email), password })))
+      })
+  }),
+  ...(["sign-in", "reset"] as const).map((purpose) =>
+    jsonRoute({
+      ...shared,
+      id: purpose === "reset" ? "askReset" : "askSignIn",
+      method: "POST",
+      path: purpose === "reset" ? "/auth/mail/reset" : "/auth/mail/sign-in",
+      payload: AskMail,
+      answer: Asked,
+      errors: common,
+      summary: purpose === "reset" ? "Forgotten password" : "Sign in by mail",
+      description: "Mails a link and a code. The answer is the same for an address without an account.",
+      handler: ({ payload }) =>
+        Effect.gen(function* () {
+          yield* fromOwnPage
+          const { email, language } = yield* payload
+          const { askMail } = yield* SigningIn
+          return yield* mailAsked(
+            yield* asDocumented(
+              askMail({
+                ...(yield* asking),
+                purpose,
+                email: emailOf(email),
+                language: yield* languageFor(language, config)
+              })
+            )
+          )
+        })
     })
   ),
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "prove",
     method: "POST",
     path: "/auth/mail",
-    body: jsonBody,
+    payload: Proof,
+    answer: EnteredShown,
     errors: [...common, PasswordRefused, ProofInvalid],
     summary: "Use a mail's link or code",
     description:
       "Confirms an address, signs in or sets a new password, and begins a session: by the token of a link, or by a code and the ticket of the request that asked for it. `needs: password`: the link was opened in another browser than the one that signed up, whose password isn't taken; choose one.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const proof = yield* bodyOf(Proof)
-      const { byMail } = yield* SigningIn
-      const shown = "token" in proof ? { token: proof.token } : { ticket: proof.ticket, code: digitsOf(proof.code) }
-      return yield* entered(yield* asDocumented(byMail({ ...(yield* asking), shown, password: proof.password })))
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        yield* fromOwnPage
+        const proof = yield* payload
+        const { byMail } = yield* SigningIn
+        const shown = "token" in proof ? { token: proof.token } : { ticket: proof.ticket, code: digitsOf(proof.code) }
+        return yield* entered(yield* asDocumented(byMail({ ...(yield* asking), shown, password: proof.password })))
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "giveFactor",
     method: "POST",
     path: "/auth/factor",
-    body: jsonBody,
+    payload: Code,
+    answer: EnteredShown,
     errors: [...common, FactorRefused, SessionRequired],
     summary: "Give the second factor",
     description: "Takes a code of the authenticator app or a backup code. The session gets a new cookie.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const { code } = yield* bodyOf(Code)
-      const { byFactor } = yield* SigningIn
-      return yield* entered(yield* asDocumented(byFactor({ ...(yield* asking), code })))
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        yield* fromOwnPage
+        const { code } = yield* payload
+        const { byFactor } = yield* SigningIn
+        return yield* entered(yield* asDocumented(byFactor({ ...(yield* asking), code })))
+      })
   }),
   rawRoute({
     ...shared,
+    query: [],
     id: "mailPage",
     method: "GET",
     path: "/auth/mail",
@@ -224,6 +221,7 @@ export const routes = (config: AccountConfig) => [
   }),
   rawRoute({
     ...shared,
+    query: [],
     id: "mailScript",
     method: "GET",
     path: "/auth/mail.js",
@@ -235,6 +233,7 @@ export const routes = (config: AccountConfig) => [
   }),
   rawRoute({
     ...shared,
+    query: [],
     id: "mailStyle",
     method: "GET",
     path: "/auth/mail.css",
@@ -244,48 +243,50 @@ export const routes = (config: AccountConfig) => [
     description: "What it looks like.",
     handler: mailStyle
   }),
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "demo",
     method: "POST",
     path: "/auth/demo",
-    body: jsonBody,
+    answer: EnteredShown,
     errors: [...common, NotFound],
     summary: "Sign in as the demo account",
     description: "In a sandbox, from this machine alone; anywhere else there's no such route.",
-    handler: Effect.gen(function* () {
-      yield* onlyHere
-      yield* fromOwnPage
-      const { asDemo } = yield* SigningIn
-      const demo = yield* asDocumented(asDemo(yield* asking))
-      return yield* Effect.flatMap(demo === undefined ? Effect.fail(noSuchRoute) : Effect.succeed(demo), entered)
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        yield* onlyHere
+        yield* fromOwnPage
+        const { asDemo } = yield* SigningIn
+        const demo = yield* asDocumented(asDemo(yield* asking))
+        return yield* Effect.flatMap(demo === undefined ? Effect.fail(noSuchRoute) : Effect.succeed(demo), entered)
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "signOut",
     method: "POST",
     path: "/auth/sign-out",
-    body: jsonBody,
+    answer: Schema.Struct({ signedIn: Schema.Literal(false) }),
     errors: [Forbidden, ServiceUnavailable],
     summary: "Sign out",
     description: "Ends the session of this browser.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const signedIn = yield* SignedIn
-      const sql = yield* SqlClient.SqlClient
-      const audit = yield* PersonAudit
-      const { cookies } = yield* asking
-      yield* asDocumented(
-        sql.withTransaction(
-          Effect.gen(function* () {
-            const found = yield* signedIn.find(cookies)
-            yield* signedIn.end(cookies)
-            if (found !== undefined) yield* audit.record({ personId: found.person.id, action: "account.signed-out" })
-          })
+    handler: () =>
+      Effect.gen(function* () {
+        yield* fromOwnPage
+        const signedIn = yield* SignedIn
+        const sql = yield* SqlClient.SqlClient
+        const audit = yield* PersonAudit
+        const { cookies } = yield* asking
+        yield* asDocumented(
+          sql.withTransaction(
+            Effect.gen(function* () {
+              const found = yield* signedIn.find(cookies)
+              yield* signedIn.end(cookies)
+              if (found !== undefined) yield* audit.record({ personId: found.person.id, action: "account.signed-out" })
+            })
+          )
         )
-      )
-      return signedIn.clearCookie(dataOf({ signedIn: false }))
-    })
+        return dataOf({ signedIn: false }, 200, signedIn.clearCookie)
+      })
   })
 ]

@@ -1,11 +1,11 @@
-import { ForgetAccount, Outbox } from "@storeglass/core"
+import { ForgetAccount } from "@storeglass/core"
 import { ApiKeys, AuditLog, jobRef } from "@storeglass/plugin-api"
-import { adjustableClock, codeOf, entriesOf, until, useTestGateway } from "@storeglass/testkit"
+import { adjustableClock, codeOf, entriesOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { SendFarewell } from "../src/leaving/news.ts"
-import { at, Browser, mailsOf, signedUp, textAt } from "./support.ts"
+import { at, Browser, mailOfKind, mailsOf, signedUp, textAt } from "./support.ts"
 
 const days = 86_400_000
 const clock = adjustableClock(Date.parse("2026-11-23T10:00:00Z"))
@@ -23,12 +23,7 @@ const owner = async () => {
     post: (path: string, body: unknown) => signed.browser.ask(path, { method: "POST", headers: csrf, body })
   }
 }
-/** The mail of this kind, once it's there. */
-const mailOf = async (email: string, kind: string) => {
-  const read = Effect.flatMap(Outbox, (outbox) => outbox.list({ to: email }))
-  await gateway().run(until(["core_outbox"], read, (mails) => mails.some((mail) => mail.kind === kind)))
-  return (await mailsOf(gateway(), email)).find((mail) => mail.kind === kind) ?? assert.fail(kind)
-}
+const mailOf = (email: string, kind: string) => mailOfKind(gateway(), email, kind)
 const newKey = async ({ post }: Awaited<ReturnType<typeof owner>>) =>
   textAt((await post("/dashboard/api/keys", { name: "used" })).json, "data", "value")
 const refusedOf = async (key: string) => {

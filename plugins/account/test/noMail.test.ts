@@ -1,33 +1,14 @@
 import { healthOf } from "@storeglass/gateway"
-import { startSandbox } from "@storeglass/sandbox"
-import { codeOf, useTestGateway } from "@storeglass/testkit"
-import { Effect, Exit, Scope } from "effect"
+import { codeOf } from "@storeglass/testkit"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { afterAll, assert, describe, it } from "vitest"
-import double from "../sandbox/index.ts"
+import { assert, describe, it } from "vitest"
 import { Authenticator } from "./authenticator.ts"
-import { through } from "./providerSupport.ts"
+import { through, useGatewayWithoutMail } from "./providerSupport.ts"
 import { at, Browser, goodPassword, newEmail, textAt } from "./support.ts"
 
-// A gateway without a sandbox has no mailer; its provider is one all the same.
-const scope = await Effect.runPromise(Scope.make())
-const sandbox = await Effect.runPromise(Scope.provide(startSandbox({ doubles: [double] }), scope))
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-
 const publicUrl = "https://intel.example.com"
-const provider = (id: string, trustEmail: boolean) => ({
-  id,
-  name: id,
-  issuer: `${sandbox.baseUrls.identity}/realms/${id}`,
-  clientId: "storeglass",
-  clientSecret: "sandbox-secret",
-  privateNetwork: true,
-  trustEmail
-})
-const gateway = useTestGateway({
-  plugins: { account: { providers: [provider("trusted", true), provider("plain", false)] } },
-  config: { sandbox: undefined, server: { host: "127.0.0.1", port: 0, publicUrl } }
-})
+const gateway = await useGatewayWithoutMail(publicUrl)
 
 class PublicBrowser extends Browser {
   override get origin() {

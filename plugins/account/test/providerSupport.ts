@@ -1,5 +1,8 @@
-import type { TestGateway } from "@storeglass/testkit"
-import { assert } from "vitest"
+import { startSandbox } from "@storeglass/sandbox"
+import { type TestGateway, useTestGateway } from "@storeglass/testkit"
+import { Effect, Exit, Scope } from "effect"
+import { afterAll, assert } from "vitest"
+import double from "../sandbox/index.ts"
 import { type Browser, textAt } from "./support.ts"
 
 export interface ThroughOptions {
@@ -46,6 +49,22 @@ export const providerOf = (id: string, more: Readonly<Record<string, unknown>> =
   privateNetwork: true,
   ...more
 })
+
+/** A gateway without a sandbox has no mailer; its providers `trusted` and `plain` are of one all the same. */
+export const useGatewayWithoutMail = async (publicUrl: string): Promise<() => TestGateway> => {
+  const scope = await Effect.runPromise(Scope.make())
+  const sandbox = await Effect.runPromise(Scope.provide(startSandbox({ doubles: [double] }), scope))
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  const provider = (id: string, trustEmail: boolean) => ({
+    ...providerOf(id, { trustEmail }),
+    name: id,
+    issuer: `${sandbox.baseUrls.identity}/realms/${id}`
+  })
+  return useTestGateway({
+    plugins: { account: { providers: [provider("trusted", true), provider("plain", false)] } },
+    config: { sandbox: undefined, server: { host: "127.0.0.1", port: 0, publicUrl } }
+  })
+}
 
 export const controlOf = (gateway: () => TestGateway) => {
   const control = gateway().running.sandbox?.control

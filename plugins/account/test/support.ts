@@ -3,6 +3,7 @@ import { Outbox } from "@storeglass/core"
 import { type Answer, type AskOptions, at, type TestGateway, until } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert } from "vitest"
+import { asShaped } from "./shapes.ts"
 
 export { at }
 
@@ -46,6 +47,7 @@ export class Browser {
       if (attributes.some((each) => /^\s*max-age=0$/i.test(each))) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
+    if (answer.status >= 200 && answer.status < 300) asShaped(options.method ?? "GET", path, answer.json)
     return answer
   }
 
@@ -107,6 +109,13 @@ export const mailsOf = async (gateway: TestGateway, email: string, count = 1): P
         .join("")
     }
   })
+}
+
+/** The newest mail of this kind, once it's there. */
+export const mailOfKind = async (gateway: TestGateway, email: string, kind: string): Promise<Received> => {
+  const read = Effect.flatMap(Outbox, (outbox) => outbox.list({ to: email }))
+  await gateway.run(until(["core_outbox"], read, (mails) => mails.some((mail) => mail.kind === kind)))
+  return (await mailsOf(gateway, email)).find((mail) => mail.kind === kind) ?? assert.fail(kind)
 }
 
 /** Somebody who has signed up, confirmed their address, and is signed in. */

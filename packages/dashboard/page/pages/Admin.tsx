@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { read } from "../api.ts"
 import { day, number, words } from "../format.ts"
+import type { Bucket, CreditBalance, KeyRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
-import type { Bucket, KeyRow } from "../types.ts"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Card, Empty, Failed, Loading, Note, PageTitle, Time } from "../ui/basics.tsx"
 import { Table } from "../ui/Table.tsx"
@@ -12,7 +12,6 @@ import { AccountActions } from "./admin/AccountActions.tsx"
 import { Accounts, FindKey } from "./admin/Accounts.tsx"
 import { CollectionCard, HealthCard, JobsCard, MailCard, Numbers, Resend } from "./admin/Gateway.tsx"
 import { AccountBadges, Operators } from "./admin/Operators.tsx"
-import type { CreditBalance, LookedAt } from "./admin/types.ts"
 import { ExportState, RoleBadge, Row } from "./settings/parts.tsx"
 
 /** For those who run this gateway. */
@@ -63,7 +62,7 @@ export const AdminAccountPage = () => {
 const Looked = ({ id }: { readonly id: string }) => {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "account", id],
-    queryFn: ({ signal }) => read<LookedAt>(`/dashboard/api/admin/accounts/${encodeURIComponent(id)}`, {}, signal)
+    queryFn: ({ signal }) => read("/dashboard/api/admin/accounts/:id", { params: { id } }, signal)
   })
   if (isPending || error !== null) {
     return (

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { appsQuery, comparedMax, type KnownApp } from "../apps.ts"
+import { appsQuery, comparedMax } from "../apps.ts"
+import type { OpenableApp } from "../generated/apps.routes.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { Badge, Card, Empty, Failed, Input, Loading, PageTitle } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
 import { AppSearch } from "./AppSearch.tsx"
 
-const Tile = ({ app: { appId, developer, iconUrl, name, platform } }: { readonly app: KnownApp }) => (
+const Tile = ({ app: { appId, developer, iconUrl, name, platform } }: { readonly app: OpenableApp }) => (
   <Link
     to="/apps/$platform/$app"
     params={{ platform, app: appId }}

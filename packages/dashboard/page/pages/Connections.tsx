@@ -1,10 +1,10 @@
 import { Link, useParams } from "@tanstack/react-router"
 import { lastDays } from "../format.ts"
+import type { Block } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { groupedByPlugin, PanelBlocks, usePanels } from "../panels/Panel.tsx"
 import { useCatalogue } from "../session.ts"
-import type { Block } from "../types.ts"
 import { Card, Empty, Field, Loading, PageTitle, Select } from "../ui/basics.tsx"
 
 const isStatus = (block: Block) => block.kind === "view"

@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import { change } from "../api.ts"
 import { day, dayOf, number } from "../format.ts"
+import type { KeyRow, MadeKey } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, keysQuery, useCatalogue, useRole, useSession } from "../session.ts"
-import type { KeyRow } from "../types.ts"
 import {
   Area,
   Badge,
@@ -28,11 +28,6 @@ import { Sure } from "../ui/Confirm.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Table } from "../ui/Table.tsx"
 
-interface Made {
-  readonly key: KeyRow
-  readonly value: string
-}
-
 const stateOf = (key: KeyRow, now: number) => {
   if (key.revokedAt !== null) return "revoked"
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) return "expired"
@@ -46,7 +41,7 @@ export const KeysPage = () => {
   const role = useRole()
   const queries = useQueryClient()
   const [making, setMaking] = useState(false)
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<MadeKey>()
   const { data, error, isPending, refetch } = useQuery(keysQuery)
   const now = Date.now()
   const renew = () => queries.invalidateQueries({ queryKey: ["keys"] })
@@ -128,7 +123,7 @@ export const KeysPage = () => {
                       confirm={t("Revoke the key")}
                       look="quiet"
                       act={async () => {
-                        await change("DELETE", `/dashboard/api/keys/${key.id}`)
+                        await change("DELETE", "/dashboard/api/keys/:id", { params: { id: key.id } })
                         await renew()
                       }}
                     >
@@ -215,8 +210,11 @@ export const KeysPage = () => {
   )
 }
 
-const Rotate = ({ done, keyRow }: { readonly keyRow: KeyRow; readonly done: (made: Made) => void }) => {
-  const [hours, setHours] = useState("24")
+/** How many hours the old key may go on. */
+const overlaps = [0, 1, 24, 168] as const
+
+const Rotate = ({ done, keyRow }: { readonly keyRow: KeyRow; readonly done: (made: MadeKey) => void }) => {
+  const [hours, setHours] = useState<(typeof overlaps)[number]>(24)
   return (
     <Sure
       title={t("Rotate {name}?", { name: keyRow.name })}
@@ -224,7 +222,12 @@ const Rotate = ({ done, keyRow }: { readonly keyRow: KeyRow; readonly done: (mad
       confirm={t("Make its successor")}
       look="quiet"
       act={async () =>
-        done(await change<Made>("POST", `/dashboard/api/keys/${keyRow.id}/rotate`, { overlapHours: Number(hours) }))
+        done(
+          await change("POST", "/dashboard/api/keys/:id/rotate", {
+            params: { id: keyRow.id },
+            body: { overlapHours: hours }
+          })
+        )
       }
     >
       <div className="space-y-3">
@@ -235,8 +238,12 @@ const Rotate = ({ done, keyRow }: { readonly keyRow: KeyRow; readonly done: (mad
         </p>
         <Field label={t("The old one ends")}>
           {(ids) => (
-            <Select {...ids} value={hours} onChange={(event) => setHours(event.target.value)}>
-              {[0, 1, 24, 168].map((each) => (
+            <Select
+              {...ids}
+              value={hours}
+              onChange={(event) => setHours(overlaps.find((each) => String(each) === event.target.value) ?? 24)}
+            >
+              {overlaps.map((each) => (
                 <option key={each} value={each}>
                   {each === 0 ? t("at once") : t("{n, plural, one {after # hour} other {after # hours}}", { n: each })}
                 </option>
@@ -255,7 +262,7 @@ const lines = (text: string) =>
     .map((each) => each.trim())
     .filter((each) => each !== "")
 
-const Make = ({ close, done }: { readonly close: () => void; readonly done: (made: Made) => void }) => {
+const Make = ({ close, done }: { readonly close: () => void; readonly done: (made: MadeKey) => void }) => {
   const { data: catalogue } = useCatalogue()
   const [name, setName] = useState("")
   const [writes, setWrites] = useState(true)
@@ -278,12 +285,14 @@ const Make = ({ close, done }: { readonly close: () => void; readonly done: (mad
         days === "date" ? until : days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
       const asked = lines(addresses)
       done(
-        await change<Made>("POST", "/dashboard/api/keys", {
-          name: name.trim(),
-          scopes: writes ? ["read", "write"] : ["read"],
-          plugins: plugins.length === 0 ? null : plugins,
-          addresses: asked.length === 0 ? null : asked,
-          expiresAt: expiresAt === "" ? null : expiresAt
+        await change("POST", "/dashboard/api/keys", {
+          body: {
+            name: name.trim(),
+            scopes: writes ? ["read", "write"] : ["read"],
+            plugins: plugins.length === 0 ? null : plugins,
+            addresses: asked.length === 0 ? null : asked,
+            expiresAt: expiresAt === "" ? null : expiresAt
+          }
         })
       )
     } catch (thrown) {

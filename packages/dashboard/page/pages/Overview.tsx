@@ -5,11 +5,11 @@ import { read } from "../api.ts"
 import { appsQuery } from "../apps.ts"
 import { Columns } from "../charts/small.tsx"
 import { day, dayOf, number } from "../format.ts"
+import type { Balance } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { page } from "../page.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
 import { keysQuery, useSession } from "../session.ts"
-import type { Balance, ErrorGroup, Usage } from "../types.ts"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Card, Empty, Failed, Loading, PageTitle, Time } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
@@ -40,7 +40,7 @@ export const Overview = () => {
   const from = dayOf(to - 13 * 86_400_000)
   const usage = useQuery({
     queryKey: ["usage", "overview", from],
-    queryFn: ({ signal }) => read<Usage>("/dashboard/api/usage", { from, to: dayOf(to), by: "day" }, signal)
+    queryFn: ({ signal }) => read("/dashboard/api/usage", { query: { from, to: dayOf(to), by: "day" } }, signal)
   })
   const keys = useQuery(keysQuery)
   const isNew = usage.data !== undefined && usage.data.totals.requests === 0
@@ -149,9 +149,9 @@ const NewestErrors = () => {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["errors", "overview"],
     queryFn: ({ signal }) =>
-      read<{ readonly errors: ReadonlyArray<ErrorGroup> }>(
+      read(
         "/dashboard/api/requests/errors",
-        { from: new Date(Date.now() - 7 * 86_400_000).toISOString() },
+        { query: { from: new Date(Date.now() - 7 * 86_400_000).toISOString() } },
         signal
       )
   })

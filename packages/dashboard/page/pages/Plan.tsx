@@ -3,16 +3,23 @@ import { useState } from "react"
 import { change, read } from "../api.ts"
 import { Meter } from "../charts/small.tsx"
 import { day, number, unknown } from "../format.ts"
+import type {
+  CreditChange,
+  FeatureChange,
+  Offer,
+  Period,
+  PlanChange,
+  PlanState,
+  Role
+} from "../generated/account.routes.ts"
 import { locale, t } from "../i18n.ts"
 import { bucketName } from "../names.ts"
 import { isAtLeast, useRole, useSession } from "../session.ts"
-import type { Role } from "../types.ts"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Button, Card, Empty, Failed, Loading, Note, PageTitle, Select } from "../ui/basics.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Table } from "../ui/Table.tsx"
 import { accountQuery, NotYours, Said, Support, useAct } from "./settings/parts.tsx"
-import type { CreditChange, FeatureChange, Offer, Period, PlanAsked, PlanChange, PlanState } from "./settings/types.ts"
 
 const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat(locale(), {
@@ -29,7 +36,7 @@ export const PlanPage = () => {
   const role = useRole()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["plan"],
-    queryFn: ({ signal }) => read<PlanState>("/dashboard/api/plan", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/plan", {}, signal),
     enabled: role !== undefined
   })
   const [said, setSaid] = useState<string>()
@@ -267,13 +274,13 @@ const ChangeDialog = ({
   const { busy, outcome, run } = useAct()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["plan", "preview", offer.plan],
-    queryFn: ({ signal }) => read<PlanChange>("/dashboard/api/plan/preview", { plan: offer.plan }, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/plan/preview", { query: { plan: offer.plan } }, signal),
     staleTime: 0
   })
   const mayChange = plan.mode !== "off" && isAtLeast(role, "owner")
   const isSold = plan.mode === "free" || offer.prices[period] !== null
   const go = async () => {
-    const asked = await change<PlanAsked>("POST", "/dashboard/api/plan", { plan: offer.plan, period })
+    const asked = await change("POST", "/dashboard/api/plan", { body: { plan: offer.plan, period } })
     if (asked.state === "redirected" && asked.redirectUrl !== null) {
       location.assign(asked.redirectUrl)
       return

@@ -4,10 +4,10 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react"
 import { read, withQuery } from "../api.ts"
 import { milliseconds, moment, number } from "../format.ts"
+import type { ErrorGroup, RequestsPage as PageOfRequests, RequestRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { type Search, useAddress } from "../link.ts"
 import { keysQuery, useCatalogue } from "../session.ts"
-import type { ErrorGroup, RequestRow } from "../types.ts"
 import {
   Badge,
   Button,
@@ -26,11 +26,6 @@ import {
 import { Dialog } from "../ui/Dialog.tsx"
 
 const names = ["from", "to", "status", "code", "operation", "key", "bucket", "by", "path", "text", "id"] as const
-
-interface Page {
-  readonly requests: ReadonlyArray<RequestRow>
-  readonly nextCursor: string | null
-}
 
 const filterOf = (search: Search) =>
   Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
@@ -53,7 +48,7 @@ const useTail = (filter: Readonly<Record<string, string>>, isOn: boolean) => {
     if (!isOn) return
     const source = new EventSource(address)
     source.addEventListener("requests", (event: MessageEvent<string>) => {
-      const { requests }: Page = JSON.parse(event.data)
+      const { requests }: Pick<PageOfRequests, "requests"> = JSON.parse(event.data)
       setProblem(false)
       setRows((known) => [...requests.toReversed(), ...known].slice(0, liveMax))
     })
@@ -73,9 +68,11 @@ export const RequestsPage = () => {
   const pages = useInfiniteQuery({
     queryKey: ["requests", filter],
     queryFn: ({ pageParam, signal }) =>
-      read<Page>(
+      read(
         "/dashboard/api/requests",
-        { ...filter, ...(pageParam === "" ? { limit: firstPage } : { limit: furtherPage, cursor: pageParam }) },
+        {
+          query: { ...filter, ...(pageParam === "" ? { limit: firstPage } : { limit: furtherPage, cursor: pageParam }) }
+        },
         signal
       ),
     initialPageParam: "",
@@ -83,8 +80,7 @@ export const RequestsPage = () => {
   })
   const errors = useQuery({
     queryKey: ["errors", filter],
-    queryFn: ({ signal }) =>
-      read<{ readonly errors: ReadonlyArray<ErrorGroup> }>("/dashboard/api/requests/errors", filter, signal)
+    queryFn: ({ signal }) => read("/dashboard/api/requests/errors", { query: filter }, signal)
   })
   const keys = useQuery(keysQuery)
   const tail = useTail(filter, live)
@@ -255,7 +251,8 @@ const Errors = ({
         <button
           type="button"
           className="flex w-full min-w-0 items-center gap-3 rounded-lg border border-line p-3 text-start hover:bg-panel"
-          onClick={() => pick(group.code)}
+          disabled={group.code === null}
+          onClick={() => group.code !== null && pick(group.code)}
         >
           <span className="text-xl font-semibold tabular-nums">{number(group.requests)}</span>
           <span className="min-w-0 flex-1">

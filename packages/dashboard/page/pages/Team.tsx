@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { change, read } from "../api.ts"
 import { number, unknown } from "../format.ts"
+import type { Invited, Member, Role } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { roleName } from "../names.ts"
 import { isAtLeast, useRole, useSession, waysQuery } from "../session.ts"
-import type { Role } from "../types.ts"
 import {
   Badge,
   Button,
@@ -26,7 +26,6 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { OutboxNote } from "../ui/OutboxNote.tsx"
 import { Table } from "../ui/Table.tsx"
 import { Form, NotYours, RoleBadge, roles, Said, useAct, Value } from "./settings/parts.tsx"
-import type { Invitation, Invited, Member, OwnInvitation } from "./settings/types.ts"
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, admin: 2, owner: 3 }
 /** Those below one's own role, and owners all: as the gateway judges it. */
@@ -39,13 +38,12 @@ const roleTitle = (role: Role): string =>
 const useMembers = () =>
   useQuery({
     queryKey: ["members"],
-    queryFn: ({ signal }) => read<{ readonly members: ReadonlyArray<Member> }>("/dashboard/api/members", {}, signal)
+    queryFn: ({ signal }) => read("/dashboard/api/members", {}, signal)
   })
 const useInvitations = (enabled: boolean) =>
   useQuery({
     queryKey: ["invitations"],
-    queryFn: ({ signal }) =>
-      read<{ readonly invitations: ReadonlyArray<Invitation> }>("/dashboard/api/invitations", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/invitations", {}, signal),
     enabled
   })
 
@@ -107,20 +105,18 @@ const OwnInvitations = () => {
   const { busy, outcome, run } = useAct()
   const { data } = useQuery({
     queryKey: ["own-invitations"],
-    queryFn: ({ signal }) =>
-      read<{ readonly invitations: ReadonlyArray<OwnInvitation> }>("/dashboard/api/me/invitations", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/me/invitations", {}, signal),
     retry: false
   })
   const open = data?.invitations ?? []
   if (open.length === 0) return null
-  const path = (id: string) => `/dashboard/api/me/invitations/${encodeURIComponent(id)}`
   const accept = async (id: string) => {
-    await change("POST", `${path(id)}/accept`)
+    await change("POST", "/dashboard/api/me/invitations/:id/accept", { params: { id } })
     await queries.invalidateQueries()
     await reload()
   }
   const decline = async (id: string) => {
-    await change("DELETE", path(id))
+    await change("DELETE", "/dashboard/api/me/invitations/:id", { params: { id } })
     await queries.invalidateQueries({ queryKey: ["own-invitations"] })
   }
   return (
@@ -164,7 +160,7 @@ const Members = ({ role }: { readonly role: Role }) => {
   const queries = useQueryClient()
   const [changed, setChanged] = useState<Member>()
   const remove = async ({ personId }: Member) => {
-    await change("DELETE", `/dashboard/api/members/${encodeURIComponent(personId)}`)
+    await change("DELETE", "/dashboard/api/members/:personId", { params: { personId } })
     await queries.invalidateQueries({ queryKey: ["members"] })
     await queries.invalidateQueries({ queryKey: ["invitations"] })
   }
@@ -292,7 +288,10 @@ const RoleDialog = ({
   const [next, setNext] = useState<Role>(member.role)
   const { busy, outcome, run } = useAct()
   const save = async () => {
-    await change("PATCH", `/dashboard/api/members/${encodeURIComponent(member.personId)}`, { role: next })
+    await change("PATCH", "/dashboard/api/members/:personId", {
+      params: { personId: member.personId },
+      body: { role: next }
+    })
     await queries.invalidateQueries({ queryKey: ["members"] })
     await queries.invalidateQueries({ queryKey: ["invitations"] })
     close()
@@ -345,7 +344,7 @@ const InviteForm = ({ role }: { readonly role: Role }) => {
   const { busy, outcome, run } = useAct()
   const invite = async () => {
     setInvited(undefined)
-    setInvited(await change<Invited>("POST", "/dashboard/api/invitations", { email, role: given }))
+    setInvited(await change("POST", "/dashboard/api/invitations", { body: { email, role: given } }))
     setEmail("")
     await queries.invalidateQueries({ queryKey: ["invitations"] })
   }
@@ -396,7 +395,7 @@ const OpenInvitations = () => {
   const { data, error, isPending, refetch } = useInvitations(true)
   const { busy, outcome, run } = useAct()
   const withdraw = async (id: string) => {
-    await change("DELETE", `/dashboard/api/invitations/${encodeURIComponent(id)}`)
+    await change("DELETE", "/dashboard/api/invitations/:id", { params: { id } })
     await queries.invalidateQueries({ queryKey: ["invitations"] })
   }
   return (
@@ -546,7 +545,7 @@ const Transfer = ({ others }: { readonly others: ReadonlyArray<Member> }) => {
   const [chosen, setChosen] = useState("")
   const successor = others.find(({ personId }) => personId === chosen)
   const transfer = async () => {
-    await change("POST", "/dashboard/api/account/transfer", { personId: chosen })
+    await change("POST", "/dashboard/api/account/transfer", { body: { personId: chosen } })
     await queries.invalidateQueries()
     await reload()
   }

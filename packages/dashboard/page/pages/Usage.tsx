@@ -3,10 +3,10 @@ import { useNavigate } from "@tanstack/react-router"
 import { read, withQuery } from "../api.ts"
 import { Columns } from "../charts/small.tsx"
 import { day, dayOf, number, signed } from "../format.ts"
+import type { UsageRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { bucketName } from "../names.ts"
-import type { Usage, UsageRow } from "../types.ts"
 import { Button, Card, Empty, Failed, Field, Input, Loading, PageTitle, Select, Stat } from "../ui/basics.tsx"
 import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
@@ -18,6 +18,7 @@ const daysOf = (from: string, to: string): ReadonlyArray<string> => {
   return all
 }
 
+const buckets = ["general", "aiVisibility", "creative"] as const
 const dimensions = ["operation", "key", "member", "bucket"] as const
 
 /** What was used, by whom and for what. */
@@ -27,14 +28,20 @@ export const UsagePage = () => {
   const by = dimensions.find((each) => each === search.by) ?? "operation"
   const to = search.to ?? dayOf(Date.now())
   const from = search.from ?? `${to.slice(0, 8)}01`
-  const filter = { from, to, key: search.key, bucket: search.bucket, operation: search.operation }
+  const filter = {
+    from,
+    to,
+    key: search.key,
+    bucket: buckets.find((each) => each === search.bucket),
+    operation: search.operation
+  }
   const byDay = useQuery({
     queryKey: ["usage", "day", filter],
-    queryFn: ({ signal }) => read<Usage>("/dashboard/api/usage", { ...filter, by: "day" }, signal)
+    queryFn: ({ signal }) => read("/dashboard/api/usage", { query: { ...filter, by: "day" } }, signal)
   })
   const grouped = useQuery({
     queryKey: ["usage", by, filter],
-    queryFn: ({ signal }) => read<Usage>("/dashboard/api/usage", { ...filter, by }, signal)
+    queryFn: ({ signal }) => read("/dashboard/api/usage", { query: { ...filter, by } }, signal)
   })
   const names: Readonly<Record<(typeof dimensions)[number], string>> = {
     operation: t("Endpoint"),

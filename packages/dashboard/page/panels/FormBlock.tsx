@@ -1,5 +1,5 @@
 import { useState } from "react"
-import type { OperationRow } from "../types.ts"
+import type { OperationRow } from "../generated/account.routes.ts"
 import { Button } from "../ui/basics.tsx"
 import { FormDialog, type FormMore } from "./FormDialog.tsx"
 import { priceText } from "./Price.tsx"

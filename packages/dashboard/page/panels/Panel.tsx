@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { type Answer, isProblem } from "../api.ts"
+import type { AskedBlock, Block, OperationRow, PanelRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, useCatalogue, useOperation, useRole, useSaid, useSession } from "../session.ts"
-import type { AskedBlock, Block, OperationRow, PanelRow } from "../types.ts"
 import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { DrawnView } from "../views/DrawnView.tsx"
@@ -50,7 +50,10 @@ export const usePanels = (slot: PanelRow["slot"]): ReadonlyArray<PanelRow> => {
 
 /** Whether a block has something to say about apps of a store. */
 export const isOfStore = (block: Block, platform: string | undefined): boolean =>
-  block.kind === "text" || block.platforms === undefined || platform === undefined || block.platforms.includes(platform)
+  block.kind === "text" ||
+  block.platforms === undefined ||
+  platform === undefined ||
+  block.platforms.some((each) => each === platform)
 
 /** The panels of each plugin together, under the title of its first. */
 export const groupedByPlugin = (panels: ReadonlyArray<PanelRow>) =>

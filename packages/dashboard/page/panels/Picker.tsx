@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { createContext, useContext, useDeferredValue, useMemo, useState } from "react"
 import { isProblem, read } from "../api.ts"
 import { appsQuery } from "../apps.ts"
+import type { KeptKeyword, TrackedKeywordSince } from "../generated/keywords.routes.ts"
 import { locale, t } from "../i18n.ts"
 import { type Choice, Combobox } from "../ui/Combobox.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
@@ -123,35 +124,30 @@ const CountryPicker = ({ common, onChange, several, value }: PickerProps) => {
   )
 }
 
-interface TrackedKeywords {
-  readonly keywords: ReadonlyArray<{
-    readonly keyword: string
-    readonly country?: string
-    readonly platform?: string
-    readonly rank?: number | null
-    readonly tracked?: boolean
-  }>
-}
+const isPlatform = (text: string): text is TrackedKeywordSince["platform"] => text === "storea" || text === "storeb"
 
 /** Keywords that the account tracks: of the app that the form is about, where it's known, with its ranks. */
 const keywordsAt = async (
-  query: {
+  {
+    appId,
+    country,
+    platform
+  }: {
     readonly appId?: string | undefined
     readonly platform?: string | undefined
     readonly country?: string | undefined
   },
   signal: AbortSignal
-): Promise<TrackedKeywords["keywords"]> => {
-  const asked = (path: string, values: typeof query) =>
-    read<TrackedKeywords>(`/dashboard/api/keywords/${path}`, { ...values, limit: 100 }, signal)
-  const { appId, ...market } = query
+): Promise<ReadonlyArray<KeptKeyword | TrackedKeywordSince>> => {
+  if (platform !== undefined && !isPlatform(platform)) return []
+  const market = { country, platform, limit: 100 }
   try {
     if (appId !== undefined) {
-      const { keywords } = await asked("keywords", query)
-      const own = keywords.filter(({ tracked }) => tracked === true)
+      const { keywords } = await read("/dashboard/api/keywords/keywords", { query: { ...market, appId } }, signal)
+      const own = keywords.filter(({ tracked }) => tracked)
       if (own.length > 0) return own
     }
-    return (await asked("tracked", market)).keywords
+    return (await read("/dashboard/api/keywords/tracked", { query: market }, signal)).keywords
   } catch (error) {
     // Without the plugin that tracks them, or with what is no app, there's nothing to offer.
     if (isProblem(error) && error.status >= 400 && error.status < 500) return []
@@ -178,14 +174,14 @@ const KeywordPicker = ({ common, onChange, several, value }: PickerProps) => {
     .filter(({ keyword }) => fold(keyword).includes(q) && fold(keyword) !== q)
     .slice(0, 50)
     .map(
-      ({ country, keyword, platform, rank }): Choice => ({
-        value: keyword,
-        title: keyword,
-        ...(typeof rank === "number"
-          ? { note: t("rank {rank}", { rank }) }
-          : country === undefined
+      (each): Choice => ({
+        value: each.keyword,
+        title: each.keyword,
+        ...("country" in each
+          ? { note: `${each.country} · ${each.platform}` }
+          : each.rank === null
             ? {}
-            : { note: `${country} · ${platform ?? ""}` })
+            : { note: t("rank {rank}", { rank: each.rank }) })
       })
     )
   return (

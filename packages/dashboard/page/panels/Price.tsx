@@ -1,5 +1,5 @@
+import type { OperationRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
-import type { OperationRow } from "../types.ts"
 
 export const priceText = ({ credits }: Pick<OperationRow, "credits">): string =>
   credits === "quoted"

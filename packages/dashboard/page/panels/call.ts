@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call, withQuery } from "../api.ts"
-import type { AskedBlock, OperationRow } from "../types.ts"
+import type { AskedBlock, OperationRow } from "../generated/account.routes.ts"
 
 export type PageValues = Readonly<Partial<Record<"app" | "platform" | "country" | "from" | "to", string>>>
 

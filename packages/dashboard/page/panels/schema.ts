@@ -1,4 +1,5 @@
-import type { Json, Shapes } from "../types.ts"
+import type { Shapes } from "../generated/account.routes.ts"
+import type { Json } from "../types.ts"
 
 export type Picks = "app" | "country" | "keyword" | "platform"
 

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react"
-import { post, read } from "../api.ts"
+import { change, post, read } from "../api.ts"
+import type { Asked, Entered, Ways } from "../generated/account.routes.ts"
 import { speak, t } from "../i18n.ts"
 import { page } from "../page.ts"
 import { switchTheme } from "../theme.ts"
-import type { Asked, Entered, Ways } from "../types.ts"
 import { Button, Failed, Field, Input, Note } from "../ui/basics.tsx"
 import { Icon, Logo } from "../ui/icons.tsx"
 import { signInByPasskey } from "./passkey.ts"
@@ -34,7 +34,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
   const [code, setCode] = useState("")
 
   useEffect(() => {
-    read<Ways>("/auth/ways").then((found) => {
+    read("/auth/ways", {}).then((found) => {
       setWays(found)
       if (found.needsFactor) setStep({ at: "factor" })
     }, setError)
@@ -129,10 +129,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
   const forms: Readonly<Record<Step["at"], () => ReactNode>> = {
     "sign-in": () => (
       <>
-        <form
-          className="space-y-4"
-          onSubmit={on(async () => come(await post<Entered>("/auth/sign-in", { email, password })))}
-        >
+        <form className="space-y-4" onSubmit={on(async () => come(await post("/auth/sign-in", { email, password })))}>
           {emailField}
           {passwordField("current-password")}
           <Button type="submit" look="main" className="w-full" busy={busy}>
@@ -152,12 +149,10 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
           busy={busy}
           begin={(id) =>
             trying(async () => {
-              const { address } = await post<{ readonly address: string }>(
-                `/auth/providers/${encodeURIComponent(id)}/begin`,
-                {
-                  returnTo: `${location.pathname}${location.search}`
-                }
-              )
+              const { address } = await change("POST", "/auth/providers/:id/begin", {
+                params: { id },
+                body: { returnTo: `${location.pathname}${location.search}` }
+              })
               location.assign(address)
             })
           }
@@ -178,7 +173,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
         <form
           className="space-y-4"
           onSubmit={on(async () => {
-            const asked = await post<Asked>("/auth/sign-up", {
+            const asked = await post("/auth/sign-up", {
               email,
               password,
               ...(name.trim() === "" ? {} : { name: name.trim() }),
@@ -213,7 +208,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
           <form
             className="space-y-4"
             onSubmit={on(async () =>
-              go({ at: "code", asked: await post<Asked>(`/auth/mail/${purpose}`, { email }), email, purpose })
+              go({ at: "code", asked: await post(`/auth/mail/${purpose}`, { email }), email, purpose })
             )}
           >
             <p className="text-sm text-muted">
@@ -237,7 +232,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
             className="space-y-4"
             onSubmit={on(async () =>
               come(
-                await post<Entered>("/auth/mail", {
+                await post("/auth/mail", {
                   ticket: step.asked.ticket,
                   code,
                   ...(step.purpose === "reset" ? { password } : {})
@@ -262,10 +257,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
       ),
     factor: () => (
       <>
-        <form
-          className="space-y-4"
-          onSubmit={on(async () => come(await post<Entered>("/auth/factor", { code: code.trim() })))}
-        >
+        <form className="space-y-4" onSubmit={on(async () => come(await post("/auth/factor", { code: code.trim() })))}>
           <p className="text-sm text-muted">
             {t("Type the code of your authenticator app, or one of your backup codes.")}
           </p>
@@ -311,7 +303,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
               className="w-full"
               busy={busy}
               icon="play"
-              onClick={() => void trying(async () => come(await post<Entered>("/auth/demo", {})))}
+              onClick={() => void trying(async () => come(await post("/auth/demo", {})))}
             >
               {t("Continue as the demo account")}
             </Button>

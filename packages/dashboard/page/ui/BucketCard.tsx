@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
 import { Meter } from "../charts/small.tsx"
 import { number, percent } from "../format.ts"
+import type { Bucket } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { bucketName } from "../names.ts"
-import type { Bucket } from "../types.ts"
 import { Stat } from "./basics.tsx"
 
 /** What's left of a bucket of credits. `taken` is what can't be spent any more; the text below is the page's own. */

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
-import { isProblem, post, read } from "../api.ts"
+import { change, isProblem, post, read } from "../api.ts"
+import type { ConfirmingWays } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { useSession, waysQuery } from "../session.ts"
 import { confirmByPasskey } from "../signIn/passkey.ts"
-import type { ConfirmingWays } from "../types.ts"
 import { Button, Failed, Field, Input, Loading } from "./basics.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { OutboxNote } from "./OutboxNote.tsx"
@@ -71,7 +71,7 @@ export const needsConfirmation = (error: unknown): boolean => isProblem(error) &
 export const Reconfirm = ({ done }: { readonly done: () => void }) => {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["confirming"],
-    queryFn: ({ signal }) => read<ConfirmingWays>("/auth/confirm", {}, signal),
+    queryFn: ({ signal }) => read("/auth/confirm", {}, signal),
     staleTime: 0,
     gcTime: 0
   })
@@ -130,8 +130,9 @@ const Ways = ({ done, ways }: { readonly ways: ConfirmingWays; readonly done: ()
     await reload()
   }
   const leave = async (id: string) => {
-    const { address } = await post<{ readonly address: string }>(`/auth/confirm/providers/${encodeURIComponent(id)}`, {
-      returnTo: `${location.pathname}${location.search}`
+    const { address } = await change("POST", "/auth/confirm/providers/:id", {
+      params: { id },
+      body: { returnTo: `${location.pathname}${location.search}` }
     })
     location.assign(address)
   }

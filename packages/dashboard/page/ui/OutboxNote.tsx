@@ -1,6 +1,6 @@
+import type { Ways } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { page } from "../page.ts"
-import type { Ways } from "../types.ts"
 import { Note } from "./basics.tsx"
 
 /** Where the sandbox shows its mails. */

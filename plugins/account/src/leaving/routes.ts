@@ -1,12 +1,31 @@
-import { AccountAdmin, Forbidden, InvalidInput, NotFound, rawRoute } from "@storeglass/plugin-api"
+import { AccountAdmin, Forbidden, InvalidInput, NotFound } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
+import { exportFields } from "../answers.ts"
 import type { AccountConfig } from "../config.ts"
 import { changes, fresh, member, reading, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded, ProofInvalid } from "../errors.ts"
-import { bodyOf, dataOf, fromOwnPage, jsonBody, Nothing } from "../request.ts"
+import { jsonRoute } from "../jsonRoute.ts"
+import { dataOf, fromOwnPage } from "../request.ts"
 import { SignedIn } from "../SignedIn.ts"
 import { Leaving } from "./Leaving.ts"
 import { refusable } from "./refusable.ts"
+
+const AccountState = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  plan: Schema.String,
+  createdAt: Schema.String,
+  suspended: Schema.NullOr(Schema.Struct({ since: Schema.String, reason: Schema.NullOr(Schema.String) })),
+  deletion: Schema.NullOr(Schema.Struct({ dueAt: Schema.String })),
+  support: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "AccountState" })
+const DeletionState = Schema.Struct({ deletion: AccountState.fields.deletion })
+const AccountExport = Schema.Struct({
+  ...exportFields,
+  files: Schema.Array(
+    Schema.Struct({ name: Schema.String, url: Schema.String, bytes: Schema.Finite, expiresAt: Schema.String })
+  ).annotate({ description: "Whoever has an address may read the file." })
+}).annotate({ identifier: "AccountExport" })
 
 const Deletion = Schema.Struct({ name: Schema.String.check(Schema.isMaxLength(320)) })
 const Token = Schema.Struct({
@@ -24,119 +43,128 @@ const found = Effect.gen(function* () {
 
 /** Taking everything along, and the end of an account. */
 export const leavingRoutes = ({ support }: AccountConfig) => [
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "accountState",
     method: "GET",
     path: "/dashboard/api/account",
+    answer: AccountState,
     errors: [...reading, NotFound],
     summary: "State of the account",
     description:
       "Whether it's suspended and why, whether it's being deleted and until when that can be undone, and whom to ask.",
-    handler: Effect.gen(function* () {
-      const { createdAt, deletionDueAt, email, id, plan, suspendedAt, suspendedFor } = yield* found
-      return dataOf({
-        id,
-        email,
-        plan,
-        createdAt,
-        suspended: suspendedAt === null ? null : { since: suspendedAt, reason: suspendedFor },
-        deletion: deletionDueAt === null ? null : { dueAt: deletionDueAt },
-        support: support ?? null
+    handler: () =>
+      Effect.gen(function* () {
+        const { createdAt, deletionDueAt, email, id, plan, suspendedAt, suspendedFor } = yield* found
+        return dataOf({
+          id,
+          email,
+          plan,
+          createdAt,
+          suspended: suspendedAt === null ? null : { since: suspendedAt, reason: suspendedFor },
+          deletion: deletionDueAt === null ? null : { dueAt: deletionDueAt },
+          support: support ?? null
+        })
       })
-    })
   }),
-  rawRoute({
+  jsonRoute({
     ...owners,
     id: "exports",
     method: "GET",
     path: "/dashboard/api/exports",
+    answer: Schema.Struct({ exports: Schema.Array(AccountExport) }),
     errors: reading,
     summary: "Exports of the account",
     description: "The last ten, newest first, with the addresses of those that can still be read.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const accounts = yield* AccountAdmin
-      return dataOf({ exports: yield* accounts.exports(accountId) })
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const accounts = yield* AccountAdmin
+        return dataOf({ exports: yield* accounts.exports(accountId) })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...owners,
     ...fresh,
     id: "askExport",
     method: "POST",
     path: "/dashboard/api/exports",
-    body: jsonBody,
+    answer: Schema.Struct({ export: AccountExport }),
     errors,
     summary: "Export everything",
     description:
       "Begins a zip of JSON and CSV with everything that is kept for the account. A mail tells when it's ready; it's there for 7 days, and takes the place of the one before.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      yield* bodyOf(Nothing)
-      const accounts = yield* AccountAdmin
-      return dataOf({ export: yield* refusable(accounts.askExport(accountId)) }, 202)
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        yield* payload
+        const accounts = yield* AccountAdmin
+        return dataOf({ export: yield* refusable(accounts.askExport(accountId)) }, 202)
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...owners,
     ...fresh,
     id: "deleteAccount",
     method: "POST",
     path: "/dashboard/api/account/delete",
-    body: jsonBody,
+    payload: Deletion,
+    answer: DeletionState,
     errors,
     summary: "Delete the account",
     description:
       "Takes the account's e-mail address as it's typed. Keys, tokens and sessions end at once; everything else is deleted in 14 days, until when a link in the mail undoes it.",
-    handler: Effect.gen(function* () {
-      const { email, id } = yield* found
-      const { name } = yield* bodyOf(Deletion)
-      if (name.trim().toLowerCase() !== email.toLowerCase()) {
-        return yield* new InvalidInput("name (body): must be the account's e-mail address, typed as it's shown")
-      }
-      const leaving = yield* Leaving
-      const signedIn = yield* SignedIn
-      const { dueAt } = yield* refusable(leaving.ask(id))
-      return signedIn.clearCookie(dataOf({ deletion: { dueAt } }, 202))
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { email, id } = yield* found
+        const { name } = yield* payload
+        if (name.trim().toLowerCase() !== email.toLowerCase()) {
+          return yield* new InvalidInput("name (body): must be the account's e-mail address, typed as it's shown")
+        }
+        const leaving = yield* Leaving
+        const signedIn = yield* SignedIn
+        const { dueAt } = yield* refusable(leaving.ask(id))
+        return dataOf({ deletion: { dueAt } }, 202, signedIn.clearCookie)
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...owners,
     ...fresh,
     id: "keepAccount",
     method: "POST",
     path: "/dashboard/api/account/keep",
-    body: jsonBody,
+    answer: DeletionState,
     errors,
     summary: "Undo the deletion",
     description: "As long as it hasn't begun. Keys have ended; make new ones.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      yield* bodyOf(Nothing)
-      const leaving = yield* Leaving
-      yield* refusable(leaving.undo(accountId))
-      return dataOf({ deletion: null })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        yield* payload
+        const leaving = yield* Leaving
+        yield* refusable(leaving.undo(accountId))
+        return dataOf({ deletion: null })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     access: "public",
     price: 0,
-    query: [],
     tool: false,
     id: "keepByMail",
     method: "POST",
     path: "/auth/keep-account",
-    body: jsonBody,
+    payload: Token,
+    answer: DeletionState,
     errors: [...changes, Forbidden, ProofInvalid, NotFound],
     summary: "Undo a deletion by mail",
     description: "Takes the token of the link in the mail about the deletion.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const { token } = yield* bodyOf(Token)
-      const leaving = yield* Leaving
-      yield* refusable(leaving.undoBy(token))
-      return dataOf({ deletion: null })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        yield* fromOwnPage
+        const { token } = yield* payload
+        const leaving = yield* Leaving
+        yield* refusable(leaving.undoBy(token))
+        return dataOf({ deletion: null })
+      })
   })
 ]

@@ -1,7 +1,9 @@
 import { asDocumented, InvalidInput, NotFound, rawRoute, ServiceUnavailable } from "@storeglass/plugin-api"
+import { Effect } from "effect"
 import type { AccountConfig } from "../config.ts"
 import { reading, sessionRoute } from "../dashboard.ts"
-import { catalogue, operationShapes } from "./catalogue.ts"
+import { jsonRoute } from "../jsonRoute.ts"
+import { Catalogue, catalogue, operationShapes, Query, Shapes } from "./catalogue.ts"
 import { dashboardFile, dashboardPage } from "./files.ts"
 import { picture } from "./picture.ts"
 
@@ -37,28 +39,30 @@ export const dashboardPages = (config: AccountConfig) => [
     description: "Its name has the hash of what is in it, so it never changes.",
     handler: dashboardFile
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     whileClosed: true,
     id: "catalogue",
     method: "GET",
     path: "/dashboard/api/catalogue",
-    query: ["language"],
+    query: Query,
+    answer: Catalogue,
     errors: [...reading, InvalidInput],
     summary: "What the pages are drawn by",
     description:
       "The operations that are enabled here with their prices and views, the panels of the plugins, and what the panels say in `language`.",
-    handler: asDocumented(catalogue)
+    handler: ({ query }) => Effect.flatMap(query, (asked) => asDocumented(catalogue(asked)))
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "operationShapes",
     method: "GET",
     path: "/dashboard/api/catalogue/:id",
+    answer: Shapes,
     errors: [...reading, NotFound],
     summary: "What an operation asks for",
     description: "Its parameters and body as JSON Schema, and its errors, for a form.",
-    handler: operationShapes
+    handler: () => operationShapes
   }),
   rawRoute({
     ...sessionRoute,

@@ -196,7 +196,7 @@ export class Passkeys extends Context.Service<
 
         const beginSigning = Effect.fnUntraced(function* (
           held: Readonly<Record<string, string>>,
-          more: Pick<GenerateAuthenticationOptionsOpts, "allowCredentials"> = {}
+          allowCredentials: NonNullable<GenerateAuthenticationOptionsOpts["allowCredentials"]> = []
         ) {
           const { id } = yield* relyingParty
           const trip = yield* trips.begin("passkey", held)
@@ -207,7 +207,7 @@ export class Passkeys extends Context.Service<
               challenge: new Uint8Array(Buffer.from(trip.id, "base64url")),
               timeout: timeoutMs,
               userVerification: "preferred",
-              ...more
+              allowCredentials
             })
           )
           return { options, cookie: trip.cookie }
@@ -293,7 +293,7 @@ export class Passkeys extends Context.Service<
           beginConfirming: Effect.fn("Passkeys.beginConfirming")(function* (person) {
             const own = yield* excludedOf(person.id)
             const allowed = own.map((each) => ({ id: each.id, transports: transportsOf(each.transports) }))
-            return yield* beginSigning({ confirming: person.id }, { allowCredentials: allowed })
+            return yield* beginSigning({ confirming: person.id }, allowed)
           }),
           confirm: Effect.fn("Passkeys.confirm")(function* ({ signed, ...asking }) {
             const session = yield* signedIn.find(asking.cookies)

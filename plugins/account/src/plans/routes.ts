@@ -1,73 +1,128 @@
 import { asDocumented, Forbidden, InvalidInput, NotFound, rawRoute, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { Bucket } from "../answers.ts"
 import { changes, fresh, member, reading, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded } from "../errors.ts"
-import { bodyBytesMax, bodyOf, dataOf, jsonBody } from "../request.ts"
+import { jsonRoute } from "../jsonRoute.ts"
+import { bodyBytesMax, dataOf, responseOf } from "../request.ts"
 import { Billing } from "./Billing.ts"
 import { periods } from "./config.ts"
 import { PlanByOperator, PlanRefused, SignatureRefused } from "./errors.ts"
 import { Plans } from "./Plans.ts"
 
+const CreditChange = Schema.Struct({
+  bucket: Bucket,
+  limit: Schema.Finite,
+  limitAfter: Schema.Finite,
+  used: Schema.Finite,
+  remaining: Schema.Finite,
+  remainingAfter: Schema.Finite.annotate({ description: "0 where more is used than the other plan has." }),
+  resetAt: Schema.String
+}).annotate({ identifier: "CreditChange" })
+const FeatureChange = Schema.Struct({
+  feature: Schema.String,
+  description: Schema.String,
+  limit: Schema.NullOr(Schema.Finite).annotate({ description: "Null: without limit; 0: not in the plan." }),
+  limitAfter: Schema.NullOr(Schema.Finite),
+  used: Schema.NullOr(Schema.Finite).annotate({ description: "Null: nobody counts it." }),
+  pausing: Schema.Finite
+}).annotate({ identifier: "FeatureChange" })
+const PlanChange = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  credits: Schema.Array(CreditChange),
+  features: Schema.Array(FeatureChange)
+}).annotate({ identifier: "PlanChange" })
+const Period = Schema.Literals(periods).annotate({ identifier: "Period" })
+const Price = Schema.NullOr(Schema.Finite)
+const Offer = Schema.Struct({
+  plan: Schema.String,
+  name: Schema.String,
+  prices: Schema.Struct({ month: Price, year: Price }),
+  credits: Schema.Struct({ general: Schema.Finite, aiVisibility: Schema.Finite, creative: Schema.Finite })
+}).annotate({ identifier: "Offer" })
+const PlanState = Schema.Struct({
+  plan: Schema.String,
+  name: Schema.String,
+  period: Schema.NullOr(Period),
+  mode: Schema.Literals(["off", "free", "hook"]),
+  currency: Schema.String,
+  credits: Schema.Array(CreditChange),
+  features: Schema.Array(FeatureChange),
+  offers: Schema.Array(Offer)
+}).annotate({ identifier: "PlanState" })
+const PlanAsked = Schema.Struct({
+  state: Schema.Literals(["changed", "redirected", "unchanged"]),
+  plan: Schema.String,
+  redirectUrl: Schema.NullOr(Schema.String).annotate({ description: "Where the owner pays." })
+}).annotate({ identifier: "PlanAsked" })
+
 const Wanted = Schema.Struct({
   plan: Schema.NonEmptyString,
   period: Schema.optionalKey(Schema.Literals(periods))
 })
+const Preview = Schema.Struct({ plan: Schema.String })
 const gone = new NotFound("the account is gone")
 
 /** The plan of an account, and the payment backend's way in. */
 export const planRoutes = [
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "plan",
     method: "GET",
     path: "/dashboard/api/plan",
+    answer: PlanState,
     errors: [...reading, NotFound],
     summary: "The account's plan",
     description: "What it has and has used, who changes it, and the plans that are offered with their prices.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const plans = yield* Plans
-      return dataOf((yield* asDocumented(plans.of(accountId))) ?? (yield* gone))
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const plans = yield* Plans
+        return dataOf((yield* asDocumented(plans.of(accountId))) ?? (yield* gone))
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
-    query: ["plan"],
     id: "previewPlan",
     method: "GET",
     path: "/dashboard/api/plan/preview",
+    query: Preview,
+    answer: PlanChange,
     errors: [...reading, InvalidInput, NotFound],
     summary: "What another plan would change",
     description:
       "Credits (0 are left until the reset where more is used than the other plan has), features, and how many tracked things would pause. Nothing is deleted by a change.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const { plan } = yield* HttpServerRequest.ParsedSearchParams
-      if (typeof plan !== "string") return yield* new InvalidInput("plan (query): is required, once")
-      const plans = yield* Plans
-      return dataOf((yield* asDocumented(plans.preview(accountId, plan))) ?? (yield* gone))
-    })
+    handler: ({ query }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const { plan } = yield* query
+        const plans = yield* Plans
+        return dataOf((yield* asDocumented(plans.preview(accountId, plan))) ?? (yield* gone))
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     ...fresh,
     role: "owner",
     id: "changePlan",
     method: "POST",
     path: "/dashboard/api/plan",
-    body: jsonBody,
+    payload: Wanted,
+    answer: PlanAsked,
     errors: [...changes, ConfirmationNeeded, PlanByOperator, PlanRefused],
     summary: "Change the plan",
     description:
       "`changed`: at once, on all nodes. `redirected`: open redirectUrl to pay; the plan changes when the payment backend says so. `unchanged`: it was that plan already.",
-    handler: Effect.gen(function* () {
-      const { accountId, personId } = yield* member
-      const { period = "month", plan } = yield* bodyOf(Wanted)
-      const plans = yield* Plans
-      const asked = yield* asDocumented(plans.ask({ accountId, personId, plan, period }))
-      return dataOf(asked, asked.state === "redirected" ? 202 : 200)
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { accountId, personId } = yield* member
+        const { period = "month", plan } = yield* payload
+        const plans = yield* Plans
+        const asked = yield* asDocumented(plans.ask({ accountId, personId, plan, period }))
+        return dataOf(asked, asked.state === "redirected" ? 202 : 200)
+      })
   }),
   rawRoute({
     access: "public",
@@ -98,7 +153,7 @@ export const planRoutes = [
       // As of any address that there isn't.
       if (event === undefined) return yield* new NotFound("no such route; GET /openapi.json lists them all")
       const plans = yield* Plans
-      return dataOf({ outcome: yield* asDocumented(plans.take(event)) })
+      return responseOf(dataOf({ outcome: yield* asDocumented(plans.take(event)) }))
     })
   })
 ]

@@ -11,18 +11,20 @@ import {
   SessionRequired
 } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { Asked, Entered } from "../answers.ts"
 import type { AccountConfig } from "../config.ts"
 import { Confirming } from "../confirming/Confirming.ts"
 import { changes, fresh, ownRoute, session } from "../dashboard.ts"
 import { ConfirmationNeeded, ConfirmOtherwise, SignUpClosed } from "../errors.ts"
+import { jsonRoute } from "../jsonRoute.ts"
 import { languages } from "../mail/texts.ts"
 import { Notices } from "../Notices.ts"
 import { isHere } from "../page/here.ts"
 import { relyingPartyOf } from "../passkeys/relyingParty.ts"
 import { RoundTrips } from "../RoundTrips.ts"
-import { asking, bodyOf, dataOf, fromOwnPage, jsonBody, languageFor } from "../request.ts"
+import { asking, dataOf, fromOwnPage, languageFor, within } from "../request.ts"
 import { common, entered, mailAsked, shared } from "../routes.ts"
 import { demoEmail } from "../SigningIn.ts"
 import { keepsAWayIn, sendsMail } from "../ways.ts"
@@ -32,6 +34,26 @@ import { isOwnPath, linkedAs, Providers } from "./Providers.ts"
 import { callbackPage, callbackScript } from "./page.ts"
 
 const optional = Schema.optionalKey
+
+const Ways = Schema.Struct({
+  signUp: Schema.Literals(["open", "domains", "invite", "closed"]),
+  mail: Schema.Boolean,
+  providers: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
+  needsFactor: Schema.Boolean.annotate({
+    description: "This browser is signed in but for the second factor, by a mail's link or a provider."
+  }),
+  passkeys: Schema.Struct({ available: Schema.Boolean, reason: Schema.NullOr(Schema.String) }),
+  demo: Schema.Boolean,
+  outbox: Schema.NullOr(Schema.String).annotate({ description: "Where the sandbox shows its mails." })
+}).annotate({ identifier: "Ways" })
+const Address = Schema.Struct({ address: Schema.String.annotate({ description: "What to open." }) })
+const returnTo = { returnTo: Schema.String }
+const Finished = Schema.Union([
+  Schema.Struct({ ...Entered.fields, ...returnTo }),
+  Schema.Struct({ ...Asked.fields, signedIn: Schema.Literal(false), needs: Schema.Literal("mail"), ...returnTo }),
+  Schema.Struct({ linked: Schema.Literal(true), ...returnTo }),
+  Schema.Struct({ confirmed: Schema.Literal(true), ...returnTo })
+])
 const OwnPath = Schema.String.check(
   Schema.makeFilter((text: string) =>
     isOwnPath(text) ? undefined : "must be a path of this gateway such as /dashboard, 2000 characters at most"
@@ -46,8 +68,6 @@ const Returned = Schema.Struct({
   error: optional(Parameter)
 })
 
-// A provider may add what it likes.
-const { query: _, ...anyQuery } = shared
 const noProvider = new NotFound("no such provider; GET /auth/ways lists them")
 
 /** Sends the browser on its way, with what it must come back with. */
@@ -67,57 +87,62 @@ const begun = Effect.fnUntraced(function* (
     ...(confirm === undefined ? {} : { confirm })
   })
   if (way === undefined) return yield* noProvider
-  return setCookie(dataOf({ address: way.address }), "provider", way.cookie)
+  return dataOf({ address: way.address }, 200, (response) => setCookie(response, "provider", way.cookie))
 })
 
 /** Ways in through identity providers. */
 export const providerRoutes = (config: AccountConfig) => [
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "ways",
     method: "GET",
     path: "/auth/ways",
+    answer: Ways,
     errors: [ServiceUnavailable],
     summary: "Ways to sign up and in",
     description:
       "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys can be had or why not, whether this browser is signed in but for the second factor, and, to this machine alone, whether a sandbox has a demo account to go on as and where it shows its mails.",
-    handler: Effect.gen(function* () {
-      const { all } = yield* Providers
-      const { gateway } = yield* Operations
-      const { client } = yield* asking
-      const { cookies, headers } = yield* HttpServerRequest.HttpServerRequest
-      const directory = yield* Directory
-      const { needsFactor } = yield* Confirming
-      const here = isHere(gateway, client, headers)
-      const party = relyingPartyOf(gateway.url)
-      return dataOf({
-        signUp: config.signUp ?? "open",
-        mail: yield* sendsMail,
-        providers: all.map(({ id, name }) => ({ id, name })),
-        passkeys: "id" in party ? { available: true, reason: null } : { available: false, reason: party.reason },
-        needsFactor: yield* asDocumented(needsFactor(cookies)),
-        demo: here && (yield* directory.accountByEmail(demoEmail)) !== undefined,
-        outbox: here ? (gateway.pages?.find(({ title }) => title === "Mail")?.url ?? null) : null
+    handler: () =>
+      Effect.gen(function* () {
+        const { all } = yield* Providers
+        const { gateway } = yield* Operations
+        const { client } = yield* asking
+        const { cookies, headers } = yield* HttpServerRequest.HttpServerRequest
+        const directory = yield* Directory
+        const { needsFactor } = yield* Confirming
+        const here = isHere(gateway, client, headers)
+        const party = relyingPartyOf(gateway.url)
+        return dataOf({
+          signUp: config.signUp ?? "open",
+          mail: yield* sendsMail,
+          providers: all.map(({ id, name }) => ({ id, name })),
+          passkeys: "id" in party ? { available: true, reason: null } : { available: false, reason: party.reason },
+          needsFactor: yield* asDocumented(needsFactor(cookies)),
+          demo: here && (yield* directory.accountByEmail(demoEmail)) !== undefined,
+          outbox: here ? (gateway.pages?.find(({ title }) => title === "Mail")?.url ?? null) : null
+        })
       })
-    })
   }),
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "beginProvider",
     method: "POST",
     path: "/auth/providers/:id/begin",
-    body: jsonBody,
+    payload: Begin,
+    answer: Address,
     errors: [Forbidden, InvalidInput, NotFound, PayloadTooLarge, ServiceUnavailable],
     summary: "Sign in by a provider",
     description:
       "Gives the `address` to open, and a cookie without which nobody comes back. `returnTo` is the page of this gateway to go to after.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      return yield* begun(config, yield* bodyOf(Begin))
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        yield* fromOwnPage
+        return yield* begun(config, yield* payload)
+      })
   }),
   rawRoute({
-    ...anyQuery,
+    // A provider may add what it likes to its query.
+    ...shared,
     id: "providerPage",
     method: "GET",
     path: "/auth/providers/:id/callback",
@@ -129,6 +154,7 @@ export const providerRoutes = (config: AccountConfig) => [
   }),
   rawRoute({
     ...shared,
+    query: [],
     id: "providerScript",
     method: "GET",
     path: "/auth/providers.js",
@@ -138,101 +164,117 @@ export const providerRoutes = (config: AccountConfig) => [
     description: "Posts `state`, `code`, `iss` and `error`.",
     handler: callbackScript
   }),
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "finishProvider",
     method: "POST",
     path: "/auth/providers/:id",
-    body: jsonBody,
+    payload: Returned,
+    answer: Finished,
     errors: [...common, ConfirmOtherwise, IdentityTaken, ProviderRefused, SessionRequired, SignUpClosed],
     summary: "Come back from a provider",
     description:
       "Takes what the provider sent along, in the browser that began, once. Begins a session; or links the provider or confirms who is signed in, if that was begun; or, with 202 and `needs: mail`, asks to confirm an address that the provider's word doesn't prove.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const returned = yield* bodyOf(Returned)
-      const { id = "" } = yield* HttpRouter.params
-      const { finish } = yield* Providers
-      const { clearCookie } = yield* RoundTrips
-      const finished = yield* asDocumented(finish({ ...(yield* asking), id, returned }))
-      const { returnTo } = finished
-      switch (finished.kind) {
-        case "entered":
-          return clearCookie(yield* entered(finished.entered, { returnTo }), "provider")
-        case "mail":
-          return clearCookie(yield* mailAsked(finished.asked, { signedIn: false, needs: "mail", returnTo }), "provider")
-        case "confirmed":
-          return clearCookie(dataOf({ confirmed: true, returnTo }), "provider")
-        default:
-          return clearCookie(dataOf({ linked: true, returnTo }), "provider")
-      }
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        yield* fromOwnPage
+        const returned = yield* payload
+        const { id = "" } = yield* HttpRouter.params
+        const { finish } = yield* Providers
+        const { clearCookie } = yield* RoundTrips
+        const finished = yield* asDocumented(finish({ ...(yield* asking), id, returned }))
+        const { returnTo } = finished
+        const cleared = (response: HttpServerResponse.HttpServerResponse) => clearCookie(response, "provider")
+        switch (finished.kind) {
+          case "entered": {
+            const told = yield* entered(finished.entered)
+            return within({ ...told, data: { ...told.data, returnTo } }, cleared)
+          }
+          case "mail": {
+            const told = yield* mailAsked(finished.asked)
+            return within(
+              { ...told, data: { ...told.data, signedIn: false, needs: "mail", returnTo } as const },
+              cleared
+            )
+          }
+          case "confirmed":
+            return dataOf({ confirmed: true, returnTo }, 200, cleared)
+          default:
+            return dataOf({ linked: true, returnTo }, 200, cleared)
+        }
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...shared,
     id: "confirmByProvider",
     method: "POST",
     path: "/auth/confirm/providers/:id",
-    body: jsonBody,
+    payload: Begin,
+    answer: Address,
     errors: [...common, ConfirmOtherwise, NotFound, SessionRequired],
     summary: "Confirm by a provider that it's you",
     description:
       "For who has nothing else to confirm by. Gives the `address` to open, and a cookie without which nobody comes back; `returnTo` is the page of this gateway to go to after.",
-    handler: Effect.gen(function* () {
-      yield* fromOwnPage
-      const wanted = yield* bodyOf(Begin)
-      const { id = "" } = yield* HttpRouter.params
-      const { mayBegin } = yield* Confirming
-      const confirm = yield* asDocumented(mayBegin(yield* asking, id))
-      return yield* begun(config, { ...wanted, confirm })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        yield* fromOwnPage
+        const wanted = yield* payload
+        const { id = "" } = yield* HttpRouter.params
+        const { mayBegin } = yield* Confirming
+        const confirm = yield* asDocumented(mayBegin(yield* asking, id))
+        return yield* begun(config, { ...wanted, confirm })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     ...fresh,
     id: "linkProvider",
     method: "POST",
     path: "/dashboard/api/providers/:id/link",
-    body: jsonBody,
+    payload: Begin,
+    answer: Address,
     errors: [...changes, ConfirmationNeeded, NotFound],
     summary: "Link a provider",
     description: "Gives the `address` to open; who comes back from there can sign in with it from then on.",
-    handler: Effect.gen(function* () {
-      const { id } = yield* session
-      return yield* begun(config, { ...(yield* bodyOf(Begin)), link: id })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { id } = yield* session
+        return yield* begun(config, { ...(yield* payload), link: id })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...ownRoute,
     ...fresh,
     id: "unlinkIdentity",
     method: "DELETE",
     path: "/dashboard/api/identities/:id",
+    answer: Schema.Struct({ unlinked: Schema.Literal(true) }),
     errors: [...changes, ConfirmationNeeded, LastWayIn, NotFound],
     summary: "Unlink a provider",
     description: "Takes the `id` that `GET /dashboard/api/me` gives of it. The last way to sign in stays.",
-    handler: Effect.gen(function* () {
-      const { person } = yield* session
-      const { id = "" } = yield* HttpRouter.params
-      const identities = yield* Identities
-      const { all } = yield* Providers
-      const { client } = yield* asking
-      const { wayChanged } = yield* Notices
-      const sql = yield* SqlClient.SqlClient
-      return yield* asDocumented(
-        sql.withTransaction(
-          Effect.gen(function* () {
-            const gone = yield* identities.unlink(person.id, id)
-            if (gone === undefined) return yield* new NotFound("no such identity of yours")
-            yield* keepsAWayIn(person.id)
-            const way = all.find(({ issuer }) => issuer === gone.issuer)?.name ?? gone.issuer
-            const change = { kind: "provider-unlinked", personId: person.id, client, way } as const
-            yield* wayChanged({ ...change, before: linkedAs(gone) })
-            return dataOf({ unlinked: true })
-          })
+    handler: () =>
+      Effect.gen(function* () {
+        const { person } = yield* session
+        const { id = "" } = yield* HttpRouter.params
+        const identities = yield* Identities
+        const { all } = yield* Providers
+        const { client } = yield* asking
+        const { wayChanged } = yield* Notices
+        const sql = yield* SqlClient.SqlClient
+        return yield* asDocumented(
+          sql.withTransaction(
+            Effect.gen(function* () {
+              const gone = yield* identities.unlink(person.id, id)
+              if (gone === undefined) return yield* new NotFound("no such identity of yours")
+              yield* keepsAWayIn(person.id)
+              const way = all.find(({ issuer }) => issuer === gone.issuer)?.name ?? gone.issuer
+              const change = { kind: "provider-unlinked", personId: person.id, client, way } as const
+              yield* wayChanged({ ...change, before: linkedAs(gone) })
+              return dataOf({ unlinked: true })
+            })
+          )
         )
-      )
-    })
+      })
   })
 ]
 

@@ -2,14 +2,38 @@ import { type AuditEntry, AuditLog, asDocumented, csvLine, InvalidInput, rawRout
 import { Effect, Option, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { member, reading, sessionRoute } from "../dashboard.ts"
+import { jsonRoute } from "../jsonRoute.ts"
 import { dataOf } from "../request.ts"
 import { type CredentialName, type MemberName, Names } from "./Names.ts"
 import { csvHeaders, csvType, Limit, listed, Moment, msOf, queryOf, Text } from "./query.ts"
 
 const optional = Schema.optionalKey
+const kinds = ["person", "key", "operator", "cli", "system"] as const
+
+const EntryShown = Schema.Struct({
+  id: Schema.String,
+  at: Schema.String,
+  action: Schema.String,
+  before: Schema.Unknown,
+  after: Schema.Unknown,
+  address: Schema.NullOr(Schema.String),
+  requestId: Schema.NullOr(Schema.String),
+  actor: Schema.Struct({
+    kind: Schema.Literals(kinds).annotate({ identifier: "ActorKind" }),
+    id: Schema.NullOr(Schema.String),
+    name: Schema.NullOr(Schema.String)
+  }),
+  target: Schema.NullOr(Schema.Struct({ kind: Schema.String, id: Schema.String, name: Schema.NullOr(Schema.String) }))
+}).annotate({ identifier: "AuditEntry" })
+const EntriesShown = Schema.Struct({
+  entries: Schema.Array(EntryShown),
+  nextCursor: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "AuditPage" })
+const AuditAction = Schema.Struct({ action: Schema.String, meaning: Schema.String }).annotate({
+  identifier: "AuditAction"
+})
 const pageMax = 1_000
 const csvRowsMax = 100_000
-const kinds = ["person", "key", "operator", "cli", "system"] as const
 
 const filters = {
   from: optional(Moment),
@@ -120,39 +144,43 @@ const line = (entry: ReturnType<ReturnType<typeof shown>>) =>
 
 /** Who did what in an account. */
 export const auditRoutes = [
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     role: "admin",
     id: "audit",
     method: "GET",
     path: "/dashboard/api/audit",
-    query: [...names, "cursor", "limit"],
+    query: Page,
+    answer: EntriesShown,
     errors,
     summary: "Audit log",
     description:
       "Who did what, the newest first: people, keys, operators, the command line and the gateway. `cursor` is the `nextCursor` of the page before; `action` takes several, separated by commas.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const { cursor, limit = "100", ...given } = yield* queryOf(Page)
-      const audit = yield* AuditLog
-      const page = yield* audit.list({ ...(yield* queryFor(accountId, given)), after: cursor, limit: Number(limit) })
-      const names = yield* namesOf(accountId)
-      return dataOf({ entries: page.entries.map(shown(names)), nextCursor: page.next ?? null })
-    })
+    handler: ({ query }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const { cursor, limit = "100", ...given } = yield* query
+        const audit = yield* AuditLog
+        const page = yield* audit.list({ ...(yield* queryFor(accountId, given)), after: cursor, limit: Number(limit) })
+        const names = yield* namesOf(accountId)
+        return dataOf({ entries: page.entries.map(shown(names)), nextCursor: page.next ?? null })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     role: "admin",
     id: "auditActions",
     method: "GET",
     path: "/dashboard/api/audit/actions",
+    answer: Schema.Struct({ actions: Schema.Array(AuditAction) }),
     errors: reading,
     summary: "Actions of the audit log",
     description: "All that may stand in it, with what each means.",
-    handler: Effect.gen(function* () {
-      const { actions } = yield* AuditLog
-      return dataOf({ actions: Object.entries(actions).map(([action, meaning]) => ({ action, meaning })) })
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { actions } = yield* AuditLog
+        return dataOf({ actions: Object.entries(actions).map(([action, meaning]) => ({ action, meaning })) })
+      })
   }),
   rawRoute({
     ...sessionRoute,

@@ -1,12 +1,51 @@
 import { InvalidInput, NotFound, type RequestFilter, RequestLog, rawRoute, requestWays } from "@storeglass/plugin-api"
 import { Effect, Schema, Stream } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Bucket } from "../answers.ts"
 import { changes, member, reading, sessionRoute } from "../dashboard.ts"
-import { bodyOf, dataOf, jsonBody } from "../request.ts"
+import { jsonRoute } from "../jsonRoute.ts"
+import { dataOf } from "../request.ts"
 import { csvHeaders, csvType, Limit, Moment, msOf, queryOf, Text, Uuid } from "./query.ts"
 import { buckets } from "./usage.ts"
 
 const optional = Schema.optionalKey
+
+const RequestRow = Schema.Struct({
+  rowId: Schema.String,
+  requestId: Schema.String,
+  at: Schema.String,
+  credentialId: Schema.String,
+  operation: Schema.String,
+  path: Schema.String,
+  query: Schema.String,
+  status: Schema.Finite.annotate({ description: "499: the client was gone before the answer." }),
+  code: Schema.NullOr(Schema.String),
+  credits: Schema.Finite,
+  held: Schema.Finite,
+  bucket: Bucket,
+  ms: Schema.Finite,
+  replayed: Schema.Boolean,
+  by: Schema.Literals(requestWays),
+  address: Schema.NullOr(Schema.String),
+  agent: Schema.NullOr(Schema.String),
+  weight: Schema.Finite.annotate({ description: "It stands for so many like it." })
+}).annotate({ identifier: "RequestRow" })
+const RequestsPage = Schema.Struct({
+  requests: Schema.Array(RequestRow),
+  nextCursor: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "RequestsPage" })
+const ErrorGroup = Schema.Struct({
+  code: Schema.NullOr(Schema.String),
+  status: Schema.Finite,
+  requests: Schema.Finite,
+  lastAt: Schema.String,
+  requestId: Schema.String.annotate({ description: "Of the newest." }),
+  operations: Schema.Array(Schema.String)
+}).annotate({ identifier: "ErrorGroup" })
+const RequestErrors = Schema.Struct({ errors: Schema.Array(ErrorGroup), isWhole: Schema.Boolean })
+const RequestLogState = Schema.Struct({ isOn: Schema.Boolean, keptDays: Schema.Finite }).annotate({
+  identifier: "RequestLogState"
+})
 const pageMax = 1_000
 /** A tail without news says that it's there. */
 const heartbeat = "15 seconds"
@@ -58,23 +97,25 @@ const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.str
 
 /** The log of an account's requests. */
 export const requestRoutes = [
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "requests",
     method: "GET",
     path: "/dashboard/api/requests",
-    query: [...names, "cursor", "limit"],
+    query: Page,
+    answer: RequestsPage,
     errors,
     summary: "Requests",
     description:
       "The newest first, of those for which all filters hold. `cursor` is the `nextCursor` of the page before; a page may have fewer rows than `limit` and more behind it.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const { cursor, limit = "100", ...given } = yield* queryOf(Page)
-      const log = yield* RequestLog
-      const page = yield* log.page(filterOf(accountId, given), { before: cursor, limit: Number(limit) })
-      return dataOf({ requests: page.items, nextCursor: page.nextBefore })
-    })
+    handler: ({ query }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const { cursor, limit = "100", ...given } = yield* query
+        const log = yield* RequestLog
+        const page = yield* log.page(filterOf(accountId, given), { before: cursor, limit: Number(limit) })
+        return dataOf({ requests: page.items, nextCursor: page.nextBefore })
+      })
   }),
   rawRoute({
     ...sessionRoute,
@@ -95,22 +136,25 @@ export const requestRoutes = [
       })
     })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "requestErrors",
     method: "GET",
     path: "/dashboard/api/requests/errors",
-    query: names,
+    query: Filters,
+    answer: RequestErrors,
     errors,
     summary: "Failures by code",
     description:
       "How many requests failed with each code, when last, and in which operations, the most first. `isWhole` is false where there were more than were looked at.",
-    handler: Effect.gen(function* () {
-      const filter = yield* filterAsked
-      const log = yield* RequestLog
-      const { isWhole, items } = yield* log.errors(filter)
-      return dataOf({ errors: items, isWhole })
-    })
+    handler: ({ query }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const filter = filterOf(accountId, yield* query)
+        const log = yield* RequestLog
+        const { isWhole, items } = yield* log.errors(filter)
+        return dataOf({ errors: items, isWhole })
+      })
   }),
   rawRoute({
     ...sessionRoute,
@@ -142,55 +186,62 @@ export const requestRoutes = [
       })
     })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "request",
     method: "GET",
     path: "/dashboard/api/requests/:id",
+    answer: Schema.Struct({ request: RequestRow }),
     errors: [...errors, NotFound],
     summary: "A request",
     description: "By its `X-Request-Id`, or the id of its row.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const { id = "" } = yield* HttpRouter.params
-      const log = yield* RequestLog
-      const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
-      const found = isId ? yield* log.page({ accountId, idPrefix: id }, { limit: 10 }) : undefined
-      const request = found?.items.find(({ rowId }) => rowId === id.toLowerCase()) ?? found?.items[0]
-      if (request === undefined) return yield* new NotFound("no such request; its row may be gone, or still on its way")
-      return dataOf({ request })
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const { id = "" } = yield* HttpRouter.params
+        const log = yield* RequestLog
+        const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+        const found = isId ? yield* log.page({ accountId, idPrefix: id }, { limit: 10 }) : undefined
+        const request = found?.items.find(({ rowId }) => rowId === id.toLowerCase()) ?? found?.items[0]
+        if (request === undefined)
+          return yield* new NotFound("no such request; its row may be gone, or still on its way")
+        return dataOf({ request })
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "requestLog",
     method: "GET",
     path: "/dashboard/api/request-log",
+    answer: RequestLogState,
     errors: reading,
     summary: "Whether requests are logged",
     description: "And for how many days.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const log = yield* RequestLog
-      return dataOf(yield* log.settings(accountId))
-    })
+    handler: () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const log = yield* RequestLog
+        return dataOf(yield* log.settings(accountId))
+      })
   }),
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     role: "admin",
     id: "switchRequestLog",
     method: "PUT",
     path: "/dashboard/api/request-log",
-    body: jsonBody,
+    payload: Settings,
+    answer: RequestLogState,
     errors: changes,
     summary: "Switch the log of requests",
     description: "On or off, on every node within 5 seconds. Rows that are there stay until their days are over.",
-    handler: Effect.gen(function* () {
-      const { accountId } = yield* member
-      const { isOn } = yield* bodyOf(Settings)
-      const log = yield* RequestLog
-      yield* log.setOn(accountId, isOn)
-      return dataOf(yield* log.settings(accountId))
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* member
+        const { isOn } = yield* payload
+        const log = yield* RequestLog
+        yield* log.setOn(accountId, isOn)
+        return dataOf(yield* log.settings(accountId))
+      })
   })
 ]

@@ -1,6 +1,7 @@
 import { Credits, CreditUsage, type UsageDimension, type UsageRow } from "@storeglass/plugin-api"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { Bucket } from "../answers.ts"
 import { Names } from "./Names.ts"
 
 const dayMs = 86_400_000
@@ -20,15 +21,16 @@ export interface UsageAsked {
 }
 
 /** A row by what was asked for; `keyId` and `memberId` are null where nobody is known. */
-export interface UsageShown {
-  readonly day?: string
-  readonly keyId?: string | null
-  readonly memberId?: string | null
-  readonly operation?: string
-  readonly bucket?: string
-  readonly credits: number
-  readonly requests: number
-}
+export const UsageShown = Schema.Struct({
+  day: Schema.optionalKey(Schema.String),
+  keyId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  memberId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  operation: Schema.optionalKey(Schema.String),
+  bucket: Schema.optionalKey(Bucket),
+  credits: Schema.Finite,
+  requests: Schema.Finite
+}).annotate({ identifier: "UsageRow" })
+type UsageShown = typeof UsageShown.Type
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 

@@ -1,9 +1,11 @@
 import { asDocumented, csvLine, InvalidInput, rawRoute } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { Bucket } from "../answers.ts"
 import { member, reading, sessionRoute } from "../dashboard.ts"
+import { jsonRoute } from "../jsonRoute.ts"
 import { dataOf } from "../request.ts"
-import { Names } from "./Names.ts"
+import { type CredentialName, type MemberName, Names } from "./Names.ts"
 import { csvHeaders, csvType, Day, ListOf, listed, queryOf, Text, Uuid } from "./query.ts"
 import {
   balancesOf,
@@ -13,10 +15,42 @@ import {
   spanBefore,
   totalsOf,
   type UsageAsked,
+  UsageShown,
   usageOf
 } from "./usage.ts"
 
 const optional = Schema.optionalKey
+
+const SpanTotals = { from: Schema.String, to: Schema.String, credits: Schema.Finite, requests: Schema.Finite }
+const BalanceShown = Schema.Struct({
+  bucket: Bucket,
+  limit: Schema.Finite,
+  used: Schema.Finite,
+  held: Schema.Finite,
+  remaining: Schema.Finite,
+  resetsAt: Schema.String,
+  creditsPerDay: Schema.Finite,
+  emptyOn: Schema.NullOr(Schema.String).annotate({ description: "The day, at the pace of the last 7." })
+}).annotate({ identifier: "Balance" })
+const Usage = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  by: Schema.Array(Schema.Literals(dimensions)),
+  rows: Schema.Array(UsageShown),
+  totals: Schema.Struct({ credits: Schema.Finite, requests: Schema.Finite }),
+  before: Schema.Struct(SpanTotals).annotate({ description: "As long a span before." }),
+  balances: Schema.Array(BalanceShown),
+  keys: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      kind: Schema.Literals(["key", "app", "page"]),
+      name: Schema.String,
+      hint: Schema.NullOr(Schema.String),
+      personId: Schema.NullOr(Schema.String)
+    })
+  ),
+  members: Schema.Array(Schema.Struct({ personId: Schema.String, name: Schema.String, email: Schema.String }))
+}).annotate({ identifier: "Usage" })
 const daysMax = 400
 const dayMs = 86_400_000
 
@@ -35,9 +69,8 @@ const errors = [...reading, InvalidInput] as const
 const isDimension = (text: string): text is Dimension => dimensions.some((each) => each === text)
 
 /** What the query asks for: this month by day, unless it says otherwise. */
-const asked = Effect.gen(function* () {
+const askedIn = Effect.fnUntraced(function* ({ by, from, to, ...filter }: typeof Query.Type) {
   const { accountId } = yield* member
-  const { by, from, to, ...filter } = yield* queryOf(Query)
   const today = new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)
   const span = { from: from ?? `${(to ?? today).slice(0, 8)}01`, to: to ?? today }
   if (Date.parse(span.to) < Date.parse(span.from)) {
@@ -52,41 +85,45 @@ const asked = Effect.gen(function* () {
 
 /** What an account has used, to the credit. */
 export const usageRoutes = [
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "readUsage",
     method: "GET",
     path: "/dashboard/api/usage",
-    query: names,
+    query: Query,
+    answer: Usage,
     errors,
     summary: "Usage",
     description:
       "Credits and charged requests from the ledger, by day, key, member, operation and bucket, with as long a span before for comparison, and how each bucket stands.",
-    handler: Effect.gen(function* () {
-      const usage = yield* asked
-      const { accountId, by, from, to } = usage
-      const read = Effect.gen(function* () {
-        const named = yield* Names
-        const [rows, before, balances] = yield* Effect.all(
-          [usageOf(usage), usageOf({ ...usage, ...spanBefore(usage), by: [] }), balancesOf(accountId)],
-          { concurrency: "unbounded" }
-        )
-        const credentials = by.includes("key") ? yield* named.credentials(accountId) : new Map()
-        const members = by.includes("member") ? yield* named.members(accountId) : new Map()
-        return {
-          from,
-          to,
-          by,
-          rows,
-          totals: totalsOf(rows),
-          before: { ...spanBefore(usage), ...totalsOf(before) },
-          balances,
-          keys: [...credentials.values()].filter(({ id }) => rows.some(({ keyId }) => keyId === id)),
-          members: [...members.values()].filter(({ personId }) => rows.some(({ memberId }) => memberId === personId))
-        }
+    handler: ({ query }) =>
+      Effect.gen(function* () {
+        const usage = yield* askedIn(yield* query)
+        const { accountId, by, from, to } = usage
+        const read = Effect.gen(function* () {
+          const named = yield* Names
+          const [rows, before, balances] = yield* Effect.all(
+            [usageOf(usage), usageOf({ ...usage, ...spanBefore(usage), by: [] }), balancesOf(accountId)],
+            { concurrency: "unbounded" }
+          )
+          const credentials = by.includes("key")
+            ? yield* named.credentials(accountId)
+            : new Map<string, CredentialName>()
+          const members = by.includes("member") ? yield* named.members(accountId) : new Map<string, MemberName>()
+          return {
+            from,
+            to,
+            by,
+            rows,
+            totals: totalsOf(rows),
+            before: { ...spanBefore(usage), ...totalsOf(before) },
+            balances,
+            keys: [...credentials.values()].filter(({ id }) => rows.some(({ keyId }) => keyId === id)),
+            members: [...members.values()].filter(({ personId }) => rows.some(({ memberId }) => memberId === personId))
+          }
+        })
+        return dataOf(yield* asDocumented(read))
       })
-      return dataOf(yield* asDocumented(read))
-    })
   }),
   rawRoute({
     ...sessionRoute,
@@ -99,7 +136,7 @@ export const usageRoutes = [
     summary: "Usage as CSV",
     description: "The rows of the same query.",
     handler: Effect.gen(function* () {
-      const usage = yield* asked
+      const usage = yield* askedIn(yield* queryOf(Query))
       const { accountId, by, from, to } = usage
       const lines = Effect.gen(function* () {
         const named = yield* Names

@@ -1,37 +1,46 @@
 import { asDocumented, Forbidden, rawRoute, ServiceUnavailable } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { changes, member, session, sessionRoute } from "../dashboard.ts"
-import { bodyOf, dataOf, jsonBody, Nothing } from "../request.ts"
+import { jsonRoute } from "../jsonRoute.ts"
+import { dataOf } from "../request.ts"
 import { Grants, tokenScopes } from "./Grants.ts"
 import { Issuer } from "./Issuer.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
+const PageToken = Schema.Struct({
+  token: Schema.String,
+  tokenType: Schema.Literal("Bearer"),
+  scopes: Schema.Array(Schema.Literals(tokenScopes)),
+  expiresAt: Schema.String
+}).annotate({ identifier: "PageToken" })
+
 /** Tokens for the pages of who is signed in, and the keys that all tokens are signed with. */
 export const tokenRoutes = [
-  rawRoute({
+  jsonRoute({
     ...sessionRoute,
     id: "pageToken",
     method: "POST",
     path: "/dashboard/api/token",
-    body: jsonBody,
+    answer: PageToken,
     errors: changes,
     summary: "A token for this page",
     description:
       "Good for 10 minutes, for `/v1` as `Authorization: Bearer`, with what the person may do in the account they look at. It ends with the session. Keep it in memory only.",
-    handler: Effect.gen(function* () {
-      const found = yield* session
-      yield* bodyOf(Nothing)
-      const { accountId, personId, role } = yield* member
-      const grants = yield* Grants
-      const issuer = yield* Issuer
-      const scopes = role === "viewer" ? (["read"] as const) : tokenScopes
-      const grantId = yield* asDocumented(grants.ofPage({ sessionId: found.id, personId, accountId }))
-      const { expiresMs, token } = yield* asDocumented(
-        issuer.issue({ audience: "/v1", grantId, accountId, personId, scopes })
-      )
-      return dataOf({ token, tokenType: "Bearer", scopes, expiresAt: new Date(expiresMs).toISOString() })
-    })
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const found = yield* session
+        yield* payload
+        const { accountId, personId, role } = yield* member
+        const grants = yield* Grants
+        const issuer = yield* Issuer
+        const scopes = role === "viewer" ? (["read"] as const) : tokenScopes
+        const grantId = yield* asDocumented(grants.ofPage({ sessionId: found.id, personId, accountId }))
+        const { expiresMs, token } = yield* asDocumented(
+          issuer.issue({ audience: "/v1", grantId, accountId, personId, scopes })
+        )
+        return dataOf({ token, tokenType: "Bearer", scopes, expiresAt: new Date(expiresMs).toISOString() })
+      })
   }),
   rawRoute({
     access: "public",

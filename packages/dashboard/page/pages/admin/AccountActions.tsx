@@ -1,19 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { change, read } from "../../api.ts"
+import type { AccountDetails, Bucket } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { bucketName } from "../../names.ts"
 import { useRole } from "../../session.ts"
-import type { Bucket } from "../../types.ts"
 import { Button, Card, Field, Input, Note, Select, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Form, Said, useAct } from "../settings/parts.tsx"
-import type { PlanState } from "../settings/types.ts"
-import type { AccountDetails } from "./types.ts"
 
 const buckets = ["general", "aiVisibility", "creative"] as const
-const pathOf = (id: string, action: string) => `/dashboard/api/admin/accounts/${encodeURIComponent(id)}/${action}`
-
 const useRefresh = (id: string) => {
   const queries = useQueryClient()
   return async () => {
@@ -40,7 +36,7 @@ const SetPlan = ({ account }: { readonly account: AccountDetails }) => {
   const role = useRole()
   const offers = useQuery({
     queryKey: ["plan"],
-    queryFn: ({ signal }) => read<PlanState>("/dashboard/api/plan", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/plan", {}, signal),
     enabled: role !== undefined
   }).data?.offers
   const [plan, setPlan] = useState("")
@@ -48,7 +44,7 @@ const SetPlan = ({ account }: { readonly account: AccountDetails }) => {
   const { busy, outcome, run } = useAct()
   const save = async () => {
     setSaidPlan(undefined)
-    await change("POST", pathOf(account.id, "plan"), { plan })
+    await change("POST", "/dashboard/api/admin/accounts/:id/plan", { params: { id: account.id }, body: { plan } })
     setSaidPlan(plan)
     setPlan("")
     await refresh()
@@ -104,11 +100,10 @@ const Grant = ({ account }: { readonly account: AccountDetails }) => {
   const { busy, outcome, run } = useAct()
   const grant = async () => {
     setGranted(undefined)
-    const { grantedThisMonth } = await change<{ readonly grantedThisMonth: number }>(
-      "POST",
-      pathOf(account.id, "credits"),
-      { id, bucket, credits: Number(credits), reason }
-    )
+    const { grantedThisMonth } = await change("POST", "/dashboard/api/admin/accounts/:id/credits", {
+      params: { id: account.id },
+      body: { id, bucket, credits: Number(credits), reason }
+    })
     setGranted(grantedThisMonth)
     setId(crypto.randomUUID())
     setCredits("")
@@ -185,12 +180,12 @@ const Suspension = ({ account }: { readonly account: AccountDetails }) => {
   const refresh = useRefresh(account.id)
   const [reason, setReason] = useState("")
   const suspend = async () => {
-    await change("POST", pathOf(account.id, "suspend"), { reason })
+    await change("POST", "/dashboard/api/admin/accounts/:id/suspend", { params: { id: account.id }, body: { reason } })
     setReason("")
     await refresh()
   }
   const resume = async () => {
-    await change("POST", pathOf(account.id, "resume"))
+    await change("POST", "/dashboard/api/admin/accounts/:id/resume", { params: { id: account.id } })
     await refresh()
   }
   return (
@@ -255,7 +250,7 @@ const EndSessions = ({ account }: { readonly account: AccountDetails }) => {
   const refresh = useRefresh(account.id)
   const [ended, setEnded] = useState<{ readonly sessions: number; readonly grants: number }>()
   const end = async () => {
-    setEnded(await change("POST", pathOf(account.id, "end-sessions")))
+    setEnded(await change("POST", "/dashboard/api/admin/accounts/:id/end-sessions", { params: { id: account.id } }))
     await refresh()
   }
   return (

@@ -3,13 +3,13 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { change, read } from "../../api.ts"
 import { unknown } from "../../format.ts"
+import type { FoundAccount } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { useAddress } from "../../link.ts"
 import { Button, Card, Empty, Failed, Field, Input, Loading, Time } from "../../ui/basics.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { Form, useAct } from "../settings/parts.tsx"
 import { AccountBadges } from "./Operators.tsx"
-import type { AccountsPage, FoundAccount } from "./types.ts"
 
 export const Accounts = () => {
   const [{ q = "" }, setSearch] = useAddress()
@@ -18,7 +18,7 @@ export const Accounts = () => {
     useInfiniteQuery({
       queryKey: ["admin", "accounts", q],
       queryFn: ({ pageParam, signal }) =>
-        read<AccountsPage>("/dashboard/api/admin/accounts", { q, after: pageParam, limit: 25 }, signal),
+        read("/dashboard/api/admin/accounts", { query: { q, after: pageParam, limit: 25 } }, signal),
       initialPageParam: "",
       getNextPageParam: ({ next }) => next
     })
@@ -105,8 +105,10 @@ export const FindKey = () => {
   const { busy, outcome, run } = useAct()
   const find = async () => {
     setFound(undefined)
-    const { account } = await change<{ readonly account: FoundAccount }>("POST", "/dashboard/api/admin/find-key", {
-      key
+    const { account } = await change("POST", "/dashboard/api/admin/find-key", {
+      body: {
+        key
+      }
     })
     setFound(account)
     setKey("")

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { change, read } from "../../api.ts"
 import { Meter } from "../../charts/small.tsx"
 import { number, percent, unknown } from "../../format.ts"
+import type { GivenUp, Health } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import {
   Badge,
@@ -21,26 +22,25 @@ import {
 import { Table } from "../../ui/Table.tsx"
 import { Form, Said, useAct } from "../settings/parts.tsx"
 import { duration } from "./Operators.tsx"
-import type { CollectionRow, GivenUp, Health, Jobs, MailState } from "./types.ts"
 
 const everyMs = 15_000
 
 const useHealth = () =>
   useQuery({
     queryKey: ["admin", "health"],
-    queryFn: ({ signal }) => read<Health>("/dashboard/api/admin/health", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/admin/health", {}, signal),
     refetchInterval: everyMs
   })
 const useJobs = () =>
   useQuery({
     queryKey: ["admin", "jobs"],
-    queryFn: ({ signal }) => read<Jobs>("/dashboard/api/admin/jobs", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/admin/jobs", {}, signal),
     refetchInterval: everyMs
   })
 const useMail = () =>
   useQuery({
     queryKey: ["admin", "mail"],
-    queryFn: ({ signal }) => read<MailState>("/dashboard/api/admin/mail", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/admin/mail", {}, signal),
     refetchInterval: everyMs
   })
 
@@ -191,7 +191,7 @@ const Letters = ({ letters, title }: { readonly letters: ReadonlyArray<GivenUp>;
   const queries = useQueryClient()
   const { busy, outcome, run } = useAct()
   const retry = async (id: string) => {
-    await change("POST", `/dashboard/api/admin/jobs/${encodeURIComponent(id)}/retry`)
+    await change("POST", "/dashboard/api/admin/jobs/:id/retry", { params: { id } })
     await Promise.all([
       queries.invalidateQueries({ queryKey: ["admin", "jobs"] }),
       queries.invalidateQueries({ queryKey: ["admin", "mail"] })
@@ -237,7 +237,7 @@ export const JobsCard = () => {
   ]
   const more = async () => {
     const after = letters.at(-1)?.id
-    const next = await read<Jobs>("/dashboard/api/admin/jobs", { after })
+    const next = await read("/dashboard/api/admin/jobs", { query: { after } })
     setOlder([...older, ...next.givenUp])
   }
   return (
@@ -312,8 +312,7 @@ export const JobsCard = () => {
 export const CollectionCard = () => {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "collection"],
-    queryFn: ({ signal }) =>
-      read<{ readonly rows: ReadonlyArray<CollectionRow> }>("/dashboard/api/admin/collection", {}, signal)
+    queryFn: ({ signal }) => read("/dashboard/api/admin/collection", {}, signal)
   })
   return (
     <Card title={t("Collection today")}>
@@ -420,7 +419,7 @@ export const Resend = () => {
   const { busy, outcome, run } = useAct()
   const send = async () => {
     setSentTo(undefined)
-    await change("POST", "/dashboard/api/admin/resend-mail", { email })
+    await change("POST", "/dashboard/api/admin/resend-mail", { body: { email } })
     setSentTo(email)
     setEmail("")
   }

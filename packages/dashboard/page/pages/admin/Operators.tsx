@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { carry, read } from "../../api.ts"
 import { number } from "../../format.ts"
+import type { AccountDetails } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { useSession } from "../../session.ts"
 import { confirmByPasskey } from "../../signIn/passkey.ts"
 import { Badge, Button, Empty, Failed, Loading, Note, PageTitle } from "../../ui/basics.tsx"
 import { passkeysQuery, useAct } from "../settings/parts.tsx"
 import { Factor, Passkeys } from "../settings/SignInSection.tsx"
-import type { AccountDetails, Operator } from "./types.ts"
 
 /** Shows its children to operators alone; others read how one becomes one. */
 export const Operators = ({ children, title }: { readonly title: string; readonly children: ReactNode }) => {
@@ -17,7 +17,7 @@ export const Operators = ({ children, title }: { readonly title: string; readonl
   const { data, error, refetch } = useQuery({
     queryKey: ["admin", "me"],
     queryFn: async ({ signal }) => {
-      const operator = await read<Operator>("/dashboard/api/admin", {}, signal)
+      const operator = await read("/dashboard/api/admin", {}, signal)
       // Operators who are in no account have none from elsewhere.
       carry(operator.csrfToken)
       return operator

@@ -3,14 +3,13 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { change, read } from "../../api.ts"
 import { number, unknown } from "../../format.ts"
+import type { AccountState, Role } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { isAtLeast, useRole, useSession } from "../../session.ts"
-import type { Role } from "../../types.ts"
 import { Badge, Button, Card, Empty, Failed, Field, Input, Loading, Note, Time } from "../../ui/basics.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { accountQuery, ExportState, Form, NotYours, Row, Support, useAct } from "./parts.tsx"
-import type { AccountExport, AccountState, RequestLogState } from "./types.ts"
 
 export const AccountSection = () => {
   const role = useRole()
@@ -109,10 +108,10 @@ const RequestLog = ({ role }: { readonly role: Role }) => {
   const { busy, outcome, run } = useAct()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["request-log"],
-    queryFn: ({ signal }) => read<RequestLogState>("/dashboard/api/request-log", {}, signal)
+    queryFn: ({ signal }) => read("/dashboard/api/request-log", {}, signal)
   })
   const turn = async (isOn: boolean) => {
-    await change("PUT", "/dashboard/api/request-log", { isOn })
+    await change("PUT", "/dashboard/api/request-log", { body: { isOn } })
     await queries.invalidateQueries({ queryKey: ["request-log"] })
   }
   return (
@@ -165,8 +164,7 @@ const Exports = ({ role }: { readonly role: Role }) => {
   const { busy, outcome, run } = useAct()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["exports"],
-    queryFn: ({ signal }) =>
-      read<{ readonly exports: ReadonlyArray<AccountExport> }>("/dashboard/api/exports", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/exports", {}, signal),
     enabled: isOwner,
     refetchInterval: ({ state }) =>
       state.data?.exports.some((each) => each.state === "waiting") === true ? 3_000 : false
@@ -260,7 +258,7 @@ const Delete = ({ role, state }: { readonly state: AccountState; readonly role: 
   const [dueAt, setDueAt] = useState<string>()
   const { busy, outcome, run } = useAct()
   const end = async () => {
-    const { deletion } = await change<Pick<AccountState, "deletion">>("POST", "/dashboard/api/account/delete", { name })
+    const { deletion } = await change("POST", "/dashboard/api/account/delete", { body: { name } })
     setDueAt(deletion?.dueAt)
   }
   const isTyped = name.trim().toLowerCase() === state.email.toLowerCase()

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { change } from "../../api.ts"
 import { unknown } from "../../format.ts"
+import type { ConnectedApp } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { isAtLeast, useCatalogue, useRole } from "../../session.ts"
 import { Badge, Card, Empty, Failed, Loading, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { connectedAppsQuery, NotYours, Value } from "./parts.tsx"
-import type { ConnectedApp } from "./types.ts"
 
 const scopeName = (scope: string): string =>
   ({ read: t("read"), write: t("change"), offline_access: t("stay connected") })[scope] ?? scope
@@ -19,7 +19,7 @@ export const AppsSection = () => {
   const gateway = useCatalogue().data?.gateway.url ?? location.origin
   const { data, error, isPending, refetch } = useQuery({ ...connectedAppsQuery, enabled: role !== undefined })
   const end = async ({ id }: ConnectedApp) => {
-    await change("DELETE", `/dashboard/api/connected-apps/${encodeURIComponent(id)}`)
+    await change("DELETE", "/dashboard/api/connected-apps/:id", { params: { id } })
     await queries.invalidateQueries({ queryKey: connectedAppsQuery.queryKey })
   }
   if (role === undefined) return <NotYours needs="viewer" role={role} />

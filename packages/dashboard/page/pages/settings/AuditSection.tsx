@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { read, withQuery } from "../../api.ts"
 import { cell, words } from "../../format.ts"
+import type { ActorKind, AuditEntry } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { useAddress } from "../../link.ts"
 import { isAtLeast, useRole } from "../../session.ts"
 import { Badge, Button, Card, Empty, Failed, Field, Input, Loading, Select, Time } from "../../ui/basics.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { NotYours } from "./parts.tsx"
-import type { ActorKind, AuditAction, AuditEntry, AuditPage } from "./types.ts"
 
 const kinds = ["person", "key", "operator", "cli", "system"] as const
 const kindName = (kind: ActorKind): string =>
@@ -40,20 +40,20 @@ export const AuditSection = () => {
 
 const Log = () => {
   const [search, setSearch] = useAddress()
-  const { action, actorKind, from, to } = search
+  const { action, from, to } = search
+  const actorKind = kinds.find((each) => each === search.actorKind)
   const filters = { action, actorKind, from, to: dayAfter(to) }
   const isFiltered = [action, actorKind, from, to].some((value) => value !== undefined)
   const actions = useQuery({
     queryKey: ["audit", "actions"],
-    queryFn: ({ signal }) =>
-      read<{ readonly actions: ReadonlyArray<AuditAction> }>("/dashboard/api/audit/actions", {}, signal),
+    queryFn: ({ signal }) => read("/dashboard/api/audit/actions", {}, signal),
     staleTime: Number.POSITIVE_INFINITY
   })
   const meaningOf = (name: string) => actions.data?.actions.find((each) => each.action === name)?.meaning ?? words(name)
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } = useInfiniteQuery({
     queryKey: ["audit", "entries", filters],
     queryFn: ({ pageParam, signal }) =>
-      read<AuditPage>("/dashboard/api/audit", { ...filters, limit: 50, cursor: pageParam }, signal),
+      read("/dashboard/api/audit", { query: { ...filters, limit: 50, cursor: pageParam } }, signal),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor
   })

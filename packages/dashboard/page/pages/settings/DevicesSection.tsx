@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { change } from "../../api.ts"
 import { unknown } from "../../format.ts"
+import type { Device } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { Badge, Button, Card, Failed, Loading, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { devicesQuery, useAct } from "./parts.tsx"
-import type { Device } from "./types.ts"
 
 const browsers = [
   ["Edg/", "Edge"],
@@ -49,7 +49,7 @@ export const DevicesSection = () => {
   const { busy, outcome, run } = useAct()
   const refresh = () => queries.invalidateQueries({ queryKey: devicesQuery.queryKey })
   const end = async ({ id }: Device) => {
-    await change("DELETE", `/dashboard/api/devices/${encodeURIComponent(id)}`)
+    await change("DELETE", "/dashboard/api/devices/:id", { params: { id } })
     await refresh()
   }
   const endOthers = async () => {

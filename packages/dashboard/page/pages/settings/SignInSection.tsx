@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { change } from "../../api.ts"
+import type { FactorSecret, Passkey } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { useSession, waysQuery } from "../../session.ts"
 import { makePasskey } from "../../signIn/passkey.ts"
@@ -8,7 +9,6 @@ import { Badge, Button, Card, Code, Empty, Failed, Field, Input, Loading, Note, 
 import { Sure } from "../../ui/Confirm.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { devicesQuery, Form, passkeysQuery, Said, useAct, Value } from "./parts.tsx"
-import type { BackupCodes, Passkey, Secret } from "./types.ts"
 
 const passwordMin = 12
 
@@ -39,7 +39,9 @@ const Password = () => {
   const { busy, outcome, run } = useAct()
   const save = async () => {
     setChanged(false)
-    await change("POST", "/dashboard/api/password", { ...(current === "" ? {} : { current }), password: next })
+    await change("POST", "/dashboard/api/password", {
+      body: { ...(current === "" ? {} : { current }), password: next }
+    })
     setCurrent("")
     setNext("")
     setChanged(true)
@@ -106,15 +108,17 @@ const Codes = ({ codes, done }: { readonly codes: ReadonlyArray<string>; readonl
 
 export const Factor = () => {
   const { me, reload } = useSession()
-  const [secret, setSecret] = useState<Secret>()
+  const [secret, setSecret] = useState<FactorSecret>()
   const [code, setCode] = useState("")
   const [codes, setCodes] = useState<ReadonlyArray<string>>()
   const { busy, outcome, run } = useAct()
   const { backupCodesLeft, totp } = me.secondFactor
-  const begin = async () => setSecret(await change<Secret>("POST", "/dashboard/api/factors/totp"))
+  const begin = async () => setSecret(await change("POST", "/dashboard/api/factors/totp"))
   const confirm = async () => {
-    const { backupCodes } = await change<BackupCodes>("POST", "/dashboard/api/factors/totp/confirm", {
-      code: code.trim()
+    const { backupCodes } = await change("POST", "/dashboard/api/factors/totp/confirm", {
+      body: {
+        code: code.trim()
+      }
     })
     setCodes(backupCodes)
     setSecret(undefined)
@@ -122,7 +126,7 @@ export const Factor = () => {
     await reload()
   }
   const renew = async () => {
-    const { backupCodes } = await change<BackupCodes>("POST", "/dashboard/api/factors/backup-codes")
+    const { backupCodes } = await change("POST", "/dashboard/api/factors/backup-codes")
     setCodes(backupCodes)
     await reload()
   }
@@ -246,7 +250,7 @@ export const Passkeys = () => {
     await reload()
   }
   const remove = async ({ id }: Passkey) => {
-    await change("DELETE", `/dashboard/api/passkeys/${encodeURIComponent(id)}`)
+    await change("DELETE", "/dashboard/api/passkeys/:id", { params: { id } })
     await refresh()
   }
   return (
@@ -318,8 +322,7 @@ export const Passkeys = () => {
           </Form>
         ) : (
           <Note>
-            {t("Passkeys can't be made here.")}{" "}
-            {ways.passkeys.reason === undefined ? null : sentence(ways.passkeys.reason)}
+            {t("Passkeys can't be made here.")} {ways.passkeys.reason === null ? null : sentence(ways.passkeys.reason)}
           </Note>
         )}
         {outcome}
@@ -343,7 +346,7 @@ const Rename = ({
   const [name, setName] = useState(passkey.name)
   const { busy, outcome, run } = useAct()
   const save = async () => {
-    await change("PATCH", `/dashboard/api/passkeys/${encodeURIComponent(passkey.id)}`, { name })
+    await change("PATCH", "/dashboard/api/passkeys/:id", { params: { id: passkey.id }, body: { name } })
     await refresh()
     close()
   }
@@ -374,15 +377,14 @@ const Providers = () => {
   const { data: ways, error, isPending, refetch } = useQuery(waysQuery)
   const { busy, outcome, run } = useAct()
   const link = async (id: string) => {
-    const { address } = await change<{ readonly address: string }>(
-      "POST",
-      `/dashboard/api/providers/${encodeURIComponent(id)}/link`,
-      { returnTo: "/dashboard/settings?tab=sign-in" }
-    )
+    const { address } = await change("POST", "/dashboard/api/providers/:id/link", {
+      params: { id },
+      body: { returnTo: "/dashboard/settings?tab=sign-in" }
+    })
     location.assign(address)
   }
   const unlink = async (id: string) => {
-    await change("DELETE", `/dashboard/api/identities/${encodeURIComponent(id)}`)
+    await change("DELETE", "/dashboard/api/identities/:id", { params: { id } })
     await reload()
   }
   const open = ways?.providers.filter(({ id }) => !me.providers.some(({ provider }) => provider === id)) ?? []

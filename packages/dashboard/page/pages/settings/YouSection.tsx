@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { change } from "../../api.ts"
+import type { Asked } from "../../generated/account.routes.ts"
 import { languages, t } from "../../i18n.ts"
 import { useSession, waysQuery } from "../../session.ts"
-import type { Asked } from "../../types.ts"
 import { Button, Card, Field, Input, Note, Select, Time } from "../../ui/basics.tsx"
 import { OutboxNote } from "../../ui/OutboxNote.tsx"
 import { Form, Said, useAct } from "./parts.tsx"
@@ -26,7 +26,9 @@ const Profile = () => {
   const { busy, outcome, run } = useAct()
   const save = async () => {
     setSaved(false)
-    await change("PATCH", "/dashboard/api/me", { name, language })
+    await change("PATCH", "/dashboard/api/me", {
+      body: { name, ...(language === "de" || language === "en" ? { language } : {}) }
+    })
     await reload()
     setSaved(true)
   }
@@ -78,11 +80,12 @@ const Address = () => {
   const { busy, outcome, run } = useAct()
   const ask = async () => {
     setChanged(false)
-    setAsked({ ...(await change<Asked>("POST", "/dashboard/api/email", { email })), email })
+    setAsked({ ...(await change("POST", "/dashboard/api/email", { body: { email } })), email })
     setCode("")
   }
   const confirm = async () => {
-    await change("POST", "/dashboard/api/email/confirm", { ticket: asked?.ticket, code })
+    if (asked === undefined) return
+    await change("POST", "/dashboard/api/email/confirm", { body: { ticket: asked.ticket, code } })
     setAsked(undefined)
     setEmail("")
     await reload()

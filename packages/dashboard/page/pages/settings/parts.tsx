@@ -1,12 +1,11 @@
 import { queryOptions } from "@tanstack/react-query"
 import { type ReactNode, useRef, useState } from "react"
 import { read } from "../../api.ts"
+import type { AccountExport, Role } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { roleName } from "../../names.ts"
-import type { Role } from "../../types.ts"
 import { Badge, Copy, Failed, Note, type Tone } from "../../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../../ui/Confirm.tsx"
-import type { AccountExport, AccountState, ConnectedApp, Device, Passkey } from "./types.ts"
 
 export const roles = ["owner", "admin", "member", "viewer"] as const
 
@@ -15,20 +14,19 @@ export const RoleBadge = ({ role }: { readonly role: Role }) => <Badge tone={rol
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],
-  queryFn: ({ signal }) => read<AccountState>("/dashboard/api/account", {}, signal)
+  queryFn: ({ signal }) => read("/dashboard/api/account", {}, signal)
 })
 export const devicesQuery = queryOptions({
   queryKey: ["devices"],
-  queryFn: ({ signal }) => read<{ readonly devices: ReadonlyArray<Device> }>("/dashboard/api/devices", {}, signal)
+  queryFn: ({ signal }) => read("/dashboard/api/devices", {}, signal)
 })
 export const passkeysQuery = queryOptions({
   queryKey: ["passkeys"],
-  queryFn: ({ signal }) => read<{ readonly passkeys: ReadonlyArray<Passkey> }>("/dashboard/api/passkeys", {}, signal)
+  queryFn: ({ signal }) => read("/dashboard/api/passkeys", {}, signal)
 })
 export const connectedAppsQuery = queryOptions({
   queryKey: ["connected-apps"],
-  queryFn: ({ signal }) =>
-    read<{ readonly apps: ReadonlyArray<ConnectedApp> }>("/dashboard/api/connected-apps", {}, signal)
+  queryFn: ({ signal }) => read("/dashboard/api/connected-apps", {}, signal)
 })
 
 /** Something that is done by a press: whether it's under way, why it failed, and being asked who one is before it goes on. */
