@@ -57,6 +57,7 @@ export const Combobox = ({
         {...common}
         role="combobox"
         aria-expanded={isOpen}
+        data-closes-first={isOpen}
         aria-controls={isOpen ? list : undefined}
         aria-autocomplete="list"
         aria-activedescendant={active === undefined ? undefined : `${list}-${at}`}

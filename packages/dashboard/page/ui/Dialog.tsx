@@ -29,7 +29,7 @@ export const Dialog = ({
           aria-describedby={undefined}
           onEscapeKeyDown={(event) => {
             // What is opened in it closes first.
-            if (document.activeElement?.getAttribute("aria-expanded") === "true") event.preventDefault()
+            if (document.activeElement?.matches("[data-closes-first=true]") === true) event.preventDefault()
           }}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
