@@ -2,7 +2,7 @@ import { join } from "node:path"
 import type { ServedOperation } from "@storeglass/gateway"
 import {
   connectDemo,
-  demoBody,
+  demoBodies,
   endsConnection,
   everyPlugin,
   freePort,
@@ -97,7 +97,8 @@ describe.skipIf(chromiumPath === undefined)("the explorer in a browser (needs Ch
     const system = join(root, "packages/gateway/src/system/plugin.ts")
     const examples = readExamples(plugins.map(({ from, plugin }) => (plugin.id === "system" ? system : from)))
     const known = await sampleValues(gateway())
-    return async (operation: ServedOperation): Promise<Sample> => {
+    const demo = await demoBodies(gateway())
+    return (operation: ServedOperation): Sample => {
       const call = callOf(operation, own, examples.get(operation.id))
       const { body, headers = {}, values = {} } = prepared[operation.id] ?? {}
       const at = (place: "path" | "query") => {
@@ -115,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)("the explorer in a browser (needs Ch
         path: at("path"),
         query: at("query"),
         header: headers,
-        body: body ?? (await demoBody(gateway(), operation)) ?? call.body
+        body: body ?? demo(operation) ?? call.body
       }
     }
   }
@@ -205,8 +206,7 @@ describe.skipIf(chromiumPath === undefined)("the explorer in a browser (needs Ch
         for (const operation of group) {
           taken.add(operation.id)
           try {
-            for (const each of await run(page, operation, await sampleOf(operation)))
-              wrong.push(`${operation.id}: ${each}`)
+            for (const each of await run(page, operation, sampleOf(operation))) wrong.push(`${operation.id}: ${each}`)
           } catch (error) {
             wrong.push(`${operation.id}: ${error}`)
             await page.goto(`${own}/dashboard/explorer`)

@@ -8,14 +8,17 @@ export const connectDemo = async ({ running }: TestGateway, { key }: Pick<TestAc
   if (failed.length > 0) throw new Error(failed.join("\n"))
 }
 
-/** What the double would have an operation sent, where that is one of the calls that connect. */
-export const demoBody = async (
-  { running }: TestGateway,
-  { method, path }: Pick<ServedOperation, "method" | "path">
-): Promise<unknown> => {
+type Named = Pick<ServedOperation, "method" | "path">
+
+/** What the doubles would have operations sent that connect. Asking once more makes new credentials, and these invalid. */
+export const demoBodies = async ({ running }: TestGateway): Promise<(operation: Named) => unknown> => {
   const calls = (await running.sandbox?.demo()) ?? []
-  return calls.find((call) => call.isOnce !== true && call.method === method && call.path === path)?.body
+  return ({ method, path }) =>
+    calls.find((call) => call.isOnce !== true && call.method === method && call.path === path)?.body
 }
+/** What the double would have an operation sent, where that is one of the calls that connect. */
+export const demoBody = async (gateway: TestGateway, operation: Named): Promise<unknown> =>
+  (await demoBodies(gateway))(operation)
 
 /** Whether an operation ends what others go by: where all are called, it comes last. */
 export const endsConnection = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>

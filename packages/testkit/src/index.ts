@@ -3,7 +3,7 @@ export { addressOf, queryNamesOf, sampleApp, sampleValues, withQuery } from "./a
 export { dataOf, refused } from "./answers.ts"
 export { type DatabaseProxy, databaseProxy } from "./DatabaseProxy.ts"
 export { copiedDatabase, freshDatabase, migratedDatabase } from "./databases.ts"
-export { connectDemo, demoBody, endsConnection } from "./demo.ts"
+export { connectDemo, demoBodies, demoBody, endsConnection } from "./demo.ts"
 export { type DescribePluginOptions, describePlugin } from "./describePlugin.ts"
 export { at, codeOf, creditHeaders, listAt } from "./envelope.ts"
 export { freePort, listening } from "./listening.ts"
