@@ -13,6 +13,12 @@ export const signedIn = async (gateway: () => TestGateway, plan = "large") => {
   const made = await browser.post("/dashboard/api/keys", { name: "first" }, csrf)
   assert.strictEqual(made.status, 201, made.text)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-  return { browser, cookie, accountId, key: textAt(made.json, "data", "value") }
+  return {
+    browser,
+    cookie,
+    changing: { cookie, origin: browser.origin, ...csrf },
+    accountId,
+    key: textAt(made.json, "data", "value")
+  }
 }
 export type SignedIn = Awaited<ReturnType<typeof signedIn>>

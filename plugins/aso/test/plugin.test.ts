@@ -5,15 +5,20 @@ import { type Looking, looking, settings } from "./looking.ts"
 let somebody: Promise<Looking> | undefined
 const ofOwnApp = new Set(["aso_productPages", "aso_beforeAfter", "aso_listingFiles", "aso_readFolder"])
 
+const texts = { title: "Photo Studio: Free Collage App", keywords: "collage, filter" }
+
 describePlugin("aso", {
   // So many store requests that volumes are measured too, which views show.
   plugins: settings,
-  bodies: { aso_validate: { title: "Photo Studio: Free Collage App", keywords: "collage, filter" } },
+  bodies: { aso_validate: texts },
   prepare: async (gateway, account, operationId) => {
     if (operationId.startsWith("asoDashboard_")) {
       somebody ??= looking(gateway)
-      const { appId, cookie } = await somebody
-      return { [operationId]: { values: { appId }, headers: { cookie } } }
+      const { appId, changing, cookie } = await somebody
+      // A check of texts is a POST, which a page of this origin sends.
+      return operationId === "asoDashboard_lint"
+        ? { [operationId]: { body: texts, headers: changing } }
+        : { [operationId]: { values: { appId }, headers: { cookie } } }
     }
     if (operationId === "aso_publish") {
       await connectDemo(gateway, account)

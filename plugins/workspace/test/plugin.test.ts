@@ -1,4 +1,5 @@
 import { describePlugin, type TestGateway } from "@storeglass/testkit"
+import { signedIn } from "../../account/test/signedIn.ts"
 import { workspaceCalls } from "./calls.ts"
 import { type Actor, actor, at, base, plugins, recordSearches, searchNow, unreleased } from "./support.ts"
 
@@ -15,9 +16,22 @@ const rankedFor = async (gateway: TestGateway, own: Actor, keyword: string) => {
 describePlugin("workspace", {
   plugins: {
     ...plugins,
+    account: true,
     keywords: { collect: { searchesPerMinute: { storea: 1, storeb: 1 } } }
   },
   prepare: async (gateway, account, operationId) => {
+    if (operationId === "workspaceDashboard_releases") {
+      const { cookie, key } = await signedIn(() => gateway)
+      const own = actor(gateway, { ...account, key })
+      await own.done("POST", base, unreleased(900_021))
+      await own.done("POST", `${base}/900021/versions`, {
+        versionName: "1.0",
+        title: "Tide",
+        isReleased: true,
+        force: true
+      })
+      return { [operationId]: { values: { appId: "900021" }, headers: { cookie } } }
+    }
     const calls = await workspaceCalls(gateway, account, operationId)
     if (operationId === "workspace_diffVersions") {
       await recordSearches(gateway, [
