@@ -1,4 +1,4 @@
-import { Endpoint, group, Param } from "@storeglass/plugin-api"
+import { Endpoint, group, Param, View } from "@storeglass/plugin-api"
 import { appErrors, storefront } from "@storeglass/stores/contract"
 import { HttpApi } from "effect/http-api"
 import { Rating } from "./schema.ts"
@@ -10,7 +10,8 @@ const rating = Endpoint.get("rating", "/v1/my-plugin/:id/rating", {
   errors: appErrors,
   price: 1,
   summary: "Rating of an app",
-  description: "An app's average rating in one country, and the number of ratings behind it."
+  description: "An app's average rating in one country, and the number of ratings behind it.",
+  view: View.stat({ title: "name", value: "averageRating" })
 })
 
 const ratings = group("myPlugin", rating)

@@ -14,5 +14,19 @@ export default definePlugin({
   needs: [AppStores],
   config: Schema.Struct({}),
   api: MyPluginApi,
+  panels: [
+    {
+      id: "rating",
+      slot: "app",
+      title: "Rating",
+      blocks: [
+        {
+          kind: "view",
+          operation: "myPlugin_rating",
+          params: { id: { page: "app" }, platform: { page: "platform" }, country: { page: "country" } }
+        }
+      ]
+    }
+  ],
   live: () => handlers.pipe(Layer.provide(Ratings.layer))
 })
