@@ -17,6 +17,8 @@ export interface BuiltPage {
   readonly style: string
   /** Scripts that the first one needs at once. */
   readonly needed: ReadonlyArray<string>
+  /** Scripts that whoever is signed in needs besides, and those of the first page. */
+  readonly signedIn: { readonly all: ReadonlyArray<string>; readonly first: ReadonlyArray<string> }
   /** A file by its name, whose hash is part of it: it never changes. */
   readonly file: (name: string) => BuiltFile | undefined
 }
@@ -67,6 +69,19 @@ const readPage = (): BuiltPage | undefined => {
   // One for all pages, by the name that Vite gives it.
   const style = manifest["style.css"]?.file
   if (entry === undefined || style === undefined) return undefined
+  /** All that is loaded with these at once, but what comes anyway. */
+  const closureOf = (...keys: ReadonlyArray<string>) => {
+    const found = new Set<string>()
+    const visit = (key: string) => {
+      const chunk = manifest[key]
+      if (chunk === undefined || found.has(key)) return
+      found.add(key)
+      for (const each of chunk.imports ?? []) visit(each)
+    }
+    for (const key of keys) visit(key)
+    const anyway = new Set(["main.tsx", ...(entry.imports ?? [])])
+    return [...found].filter((key) => !anyway.has(key)).flatMap((key) => nameOf(manifest[key]?.file ?? ""))
+  }
   const names = new Set(Object.values(manifest).flatMap(({ css = [], file }) => [file, ...css].map(nameOf)))
   const files = new Map<string, BuiltFile>()
   return {
@@ -76,6 +91,7 @@ const readPage = (): BuiltPage | undefined => {
       const chunk = manifest[key]
       return chunk === undefined ? [] : [nameOf(chunk.file)]
     }),
+    signedIn: { all: closureOf("App.tsx"), first: closureOf("App.tsx", "pages/Overview.tsx") },
     file: (name) => {
       const known = files.get(name)
       if (known !== undefined || !names.has(name)) return known

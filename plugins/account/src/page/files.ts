@@ -7,6 +7,7 @@ import { randomToken } from "../crypto.ts"
 import { productOf } from "../links.ts"
 import { languageFor } from "../request.ts"
 import { noSuchRoute } from "../routes.ts"
+import { cookieNamesOf } from "../SignedIn.ts"
 
 const policyOf = (nonce: string) =>
   [
@@ -49,13 +50,16 @@ export const dashboardPage = (config: AccountConfig) =>
     const { cookies } = yield* HttpServerRequest.HttpServerRequest
     const { gateway } = yield* Operations
     const nonce = randomToken()
+    // Whether it's good is asked by the page; it's reason enough to fetch what it then needs.
+    const hasSession = cookies[cookieNamesOf(gateway.url).session] !== undefined
     const html = pageHtml(built, {
       product: productOf(config),
       language: yield* languageFor(undefined, config),
       theme: themeOf(cookies.storeglass_theme),
       nonce,
       version: gateway.version,
-      sandbox: gateway.sandbox
+      sandbox: gateway.sandbox,
+      soon: hasSession ? (first === undefined ? built.signedIn.first : built.signedIn.all) : []
     })
     return HttpServerResponse.text(html, {
       contentType: "text/html; charset=utf-8",
