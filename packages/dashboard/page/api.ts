@@ -34,6 +34,9 @@ export class Problem extends Error {
 }
 
 export const isProblem = (error: unknown): error is Problem => error instanceof Problem
+/** Not there, or not set up yet: what a newcomer meets first, and no fault. */
+export const isNotThereYet = (error: unknown): error is Problem =>
+  isProblem(error) && (error.status === 404 || error.status === 409)
 
 let csrfToken = ""
 /** What each change must carry. */

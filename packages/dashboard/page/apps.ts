@@ -18,3 +18,11 @@ export const appsQuery = ({ limit = 20, q = "" }: { readonly q?: string; readonl
 
 /** As many as a chart tells apart. */
 export const comparedMax = 5
+
+/** An app in an address: `storea:5`. */
+export const appRef = ({ appId, platform }: { readonly platform: string; readonly appId: string }): string =>
+  `${platform}:${appId}`
+
+/** The store of a text that is an app's id and nothing else. */
+export const storeOfId = (text: string): "storea" | "storeb" | undefined =>
+  /^\d{6,12}$/.test(text) ? "storea" : /^[a-z]\w*(\.\w+){2,}$/i.test(text) ? "storeb" : undefined

@@ -1,6 +1,7 @@
+import { words } from "@storeglass/plugin-api/draw"
 import { locale, t } from "./i18n.ts"
 
-export { words } from "@storeglass/plugin-api/draw"
+export { words }
 
 const formats = new Map<string, Intl.NumberFormat>()
 const numberFormat = (name: string, options: Intl.NumberFormatOptions) => {
@@ -78,3 +79,6 @@ export const cell = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? unknown : value.map(cell).join(", ")
   return JSON.stringify(value)
 }
+
+/** What is called as a field is: `averageRating` as words. Anything else is a name. */
+export const titled = (text: string): string => (/^[a-z]+([A-Z_]|$)/.test(text) ? words(text) : text)

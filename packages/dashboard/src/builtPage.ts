@@ -69,6 +69,11 @@ const readPage = (): BuiltPage | undefined => {
   // One for all pages, by the name that Vite gives it.
   const style = manifest["style.css"]?.file
   if (entry === undefined || style === undefined) return undefined
+  const namesOf = (keys: ReadonlyArray<string>) =>
+    keys.flatMap((key) => {
+      const chunk = manifest[key]
+      return chunk === undefined ? [] : [nameOf(chunk.file)]
+    })
   /** All that is loaded with these at once, but what comes anyway. */
   const closureOf = (...keys: ReadonlyArray<string>) => {
     const found = new Set<string>()
@@ -80,17 +85,14 @@ const readPage = (): BuiltPage | undefined => {
     }
     for (const key of keys) visit(key)
     const anyway = new Set(["main.tsx", ...(entry.imports ?? [])])
-    return [...found].filter((key) => !anyway.has(key)).flatMap((key) => nameOf(manifest[key]?.file ?? ""))
+    return namesOf([...found].filter((key) => !anyway.has(key)))
   }
   const names = new Set(Object.values(manifest).flatMap(({ css = [], file }) => [file, ...css].map(nameOf)))
   const files = new Map<string, BuiltFile>()
   return {
     script: nameOf(entry.file),
     style: nameOf(style),
-    needed: (entry.imports ?? []).flatMap((key) => {
-      const chunk = manifest[key]
-      return chunk === undefined ? [] : [nameOf(chunk.file)]
-    }),
+    needed: namesOf(entry.imports ?? []),
     signedIn: { all: closureOf("App.tsx"), first: closureOf("App.tsx", "pages/Overview.tsx") },
     file: (name) => {
       const known = files.get(name)

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { Tabs } from "radix-ui"
 import { useMemo } from "react"
-import { appsQuery } from "../apps.ts"
+import { appRef, appsQuery } from "../apps.ts"
 import { MarksContext } from "../charts/marks.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
@@ -44,7 +44,7 @@ export const AppPage = () => {
           <AppRange />
           <Link
             to="/compare"
-            search={{ apps: `${platform}:${app}` }}
+            search={{ apps: appRef({ platform, appId: app }) }}
             className="inline-flex min-h-9 items-center rounded-lg border border-line px-3 py-1.5 text-sm font-medium hover:bg-panel"
           >
             {t("Compare")}

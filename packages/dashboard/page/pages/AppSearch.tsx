@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { type FormEvent, useDeferredValue, useState } from "react"
 import { type Answer, isProblem } from "../api.ts"
-import { appsQuery } from "../apps.ts"
+import { appsQuery, storeOfId } from "../apps.ts"
 import { t } from "../i18n.ts"
 import { askOperation } from "../panels/call.ts"
 import { Price } from "../panels/Price.tsx"
@@ -67,7 +67,7 @@ export const AppSearch = () => {
   }
   const on = (event: FormEvent) => {
     event.preventDefault()
-    const direct = /^\d{6,12}$/.test(q) ? "storea" : /^[a-z]\w*(\.\w+){2,}$/i.test(q) ? "storeb" : undefined
+    const direct = storeOfId(q)
     if (direct !== undefined) open({ platform: direct, appId: q })
     else void ask()
   }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { appsQuery, comparedMax } from "../apps.ts"
+import { appRef, appsQuery, comparedMax } from "../apps.ts"
 import type { OpenableApp } from "../generated/apps.routes.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
@@ -29,10 +29,7 @@ export const AppsPage = () => {
   const { data, error, isPending, refetch } = useQuery(appsQuery({ q: search.q ?? "", limit: 50 }))
   const own = data?.filter(({ reason }) => reason !== "chart") ?? []
   const others = data?.filter(({ reason }) => reason === "chart") ?? []
-  const yours = own
-    .slice(0, comparedMax)
-    .map(({ appId, platform }) => `${platform}:${appId}`)
-    .join(",")
+  const yours = own.slice(0, comparedMax).map(appRef).join(",")
   const grid = "grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"
   return (
     <>

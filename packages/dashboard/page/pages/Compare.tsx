@@ -2,10 +2,10 @@ import type { ShownView } from "@storeglass/plugin-api/draw"
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react"
-import { isProblem } from "../api.ts"
-import { appsQuery, comparedMax } from "../apps.ts"
+import { isNotThereYet } from "../api.ts"
+import { appRef, appsQuery, comparedMax, storeOfId } from "../apps.ts"
 import { compared, type Figure, isComparable } from "../charts/compare.ts"
-import { cell, unknown, words } from "../format.ts"
+import { cell, titled, unknown, words } from "../format.ts"
 import type { AskedBlock, OperationRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
@@ -36,14 +36,12 @@ const appsIn = (text: string | undefined) =>
     return at < 1 || at === each.length - 1 ? [] : [{ platform: each.slice(0, at), appId: each.slice(at + 1) }]
   })
 
-const refOf = ({ appId, platform }: Pick<Chosen, "appId" | "platform">) => `${platform}:${appId}`
-
 /** The apps of the address with what is known of them; names that two share are told apart by store, or by id. */
 const useChosen = (text: string | undefined): ReadonlyArray<Chosen> => {
   const refs = useMemo(() => appsIn(text).slice(0, comparedMax), [text])
   const found = useQueries({ queries: refs.map(({ appId }) => appsQuery({ q: appId, limit: 5 })) })
   return refs.map((ref, index) => {
-    const known = found[index]?.data?.find((app) => refOf(app) === refOf(ref))
+    const known = found[index]?.data?.find((app) => appRef(app) === appRef(ref))
     return { ...ref, name: known?.name ?? ref.appId, iconUrl: known?.iconUrl ?? null }
   })
 }
@@ -60,10 +58,10 @@ const Adder = ({ add, taken }: { readonly add: (ref: string) => void; readonly t
   const [text, setText] = useState("")
   const q = useDeferredValue(text.trim())
   const { data = [], isFetching } = useQuery(appsQuery({ q, limit: 20 }))
-  const offered = data.filter((app) => !taken.has(refOf(app))).slice(0, 6)
+  const offered = data.filter((app) => !taken.has(appRef(app))).slice(0, 6)
   const typed = text.trim()
-  const store = /^\d{6,12}$/.test(typed) ? "storea" : /^[a-z]\w*(\.\w+){2,}$/i.test(typed) ? "storeb" : undefined
-  const byId = store === undefined ? undefined : `${store}:${typed}`
+  const store = storeOfId(typed)
+  const byId = store === undefined ? undefined : appRef({ platform: store, appId: typed })
   const pick = (ref: string) => {
     add(ref)
     setText("")
@@ -85,7 +83,7 @@ const Adder = ({ add, taken }: { readonly add: (ref: string) => void; readonly t
                 event.preventDefault()
                 // What is offered may still be of what was typed before.
                 const ref =
-                  byId ?? (q === typed && !isFetching && offered[0] !== undefined ? refOf(offered[0]) : undefined)
+                  byId ?? (q === typed && !isFetching && offered[0] !== undefined ? appRef(offered[0]) : undefined)
                 if (ref !== undefined && !taken.has(ref)) pick(ref)
               }}
             />
@@ -94,13 +92,13 @@ const Adder = ({ add, taken }: { readonly add: (ref: string) => void; readonly t
       </div>
       <div className="flex flex-wrap gap-2">
         {offered.map((app) => (
-          <Button key={refOf(app)} onClick={() => pick(refOf(app))}>
+          <Button key={appRef(app)} onClick={() => pick(appRef(app))}>
             <AppIcon url={app.iconUrl} name={app.name ?? app.appId} size={20} />
             <span className="max-w-48 truncate">{app.name ?? app.appId}</span>
             <span className="text-xs font-normal text-muted">{app.platform}</span>
           </Button>
         ))}
-        {byId !== undefined && !taken.has(byId) && !offered.some((app) => refOf(app) === byId) ? (
+        {byId !== undefined && !taken.has(byId) && !offered.some((app) => appRef(app) === byId) ? (
           <Button onClick={() => pick(byId)}>{typed}</Button>
         ) : offered.length === 0 && q !== "" ? (
           <p className="text-sm text-muted">{t("No app by that name is known here. Its id works too.")}</p>
@@ -133,9 +131,7 @@ const Figures = ({
         {
           title: t("Figure"),
           cell: ({ title: name }) =>
-            view.kind === "status"
-              ? said(name)
-              : say("title", name, (text) => (/^[a-z]+([A-Z_]|$)/.test(text) ? words(text) : cell(text)))
+            view.kind === "status" ? said(name) : say("title", name, (text) => cell(titled(text)))
         },
         ...names.map((name, index) => ({
           title: name,
@@ -195,7 +191,7 @@ const ComparedBlock = ({
     names.map((name, index) => ({ name, data: answers[index]?.data }))
   )
   // What isn't there of an app is a gap in the picture; anything else is told.
-  const failed = answers.find(({ error }) => error !== null && !(isProblem(error) && [404, 409].includes(error.status)))
+  const failed = answers.find(({ error }) => error !== null && !isNotThereYet(error))
   const charts = drawn.kind === "lines" ? drawn.charts : []
   const shown = charts.find(({ name }) => name === chart) ?? charts[0]
   const isEmpty =
@@ -273,7 +269,7 @@ export const ComparePage = () => {
   const apps = useChosen(search.apps)
   const panels = useComparable([...new Set(apps.map(({ platform }) => platform))].join(","))
   const names = toldApart(apps)
-  const refs = apps.map(refOf)
+  const refs = apps.map(appRef)
   const set = (next: ReadonlyArray<string>) => setSearch({ apps: next.join(",") })
   const { country, from, to } = range
   const pages = apps.map(({ appId, platform }) => ({ app: appId, platform, country, from, to }))
@@ -293,7 +289,7 @@ export const ComparePage = () => {
             <ul className="mb-4 flex flex-wrap gap-2" aria-label={t("Apps compared")}>
               {apps.map((app, index) => (
                 <li
-                  key={refOf(app)}
+                  key={appRef(app)}
                   className="flex min-w-0 items-center gap-2 rounded-lg border border-line py-1.5 ps-2 pe-1"
                 >
                   <AppIcon url={app.iconUrl} name={app.name} size={28} />
@@ -309,7 +305,7 @@ export const ComparePage = () => {
                     type="button"
                     className="grid size-8 flex-none place-items-center rounded-lg text-muted hover:bg-panel hover:text-text"
                     aria-label={t("Leave out {name}", { name: names[index] ?? app.name })}
-                    onClick={() => set(refs.filter((ref) => ref !== refOf(app)))}
+                    onClick={() => set(refs.filter((ref) => ref !== appRef(app)))}
                   >
                     <Icon name="close" size={16} />
                   </button>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { appsQuery } from "../apps.ts"
+import { appRef, appsQuery } from "../apps.ts"
 import { lastDays } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
@@ -14,7 +14,7 @@ export const KeywordsPage = () => {
   const overview = usePanels("overview").filter(({ plugin }) => plugin === "keywords")
   const perApp = usePanels("app").filter(({ plugin }) => plugin === "keywords")
   const own = data?.filter(({ reason }) => reason !== "chart") ?? []
-  const chosen = own.find(({ appId, platform }) => `${platform}:${appId}` === search.app) ?? own[0]
+  const chosen = own.find((app) => appRef(app) === search.app) ?? own[0]
   return (
     <>
       <PageTitle lead={t("Where your apps stand for the words that people search, day by day.")}>
@@ -43,13 +43,9 @@ export const KeywordsPage = () => {
             <div className="max-w-xs">
               <Field label={t("App")}>
                 {(ids) => (
-                  <Select
-                    {...ids}
-                    value={`${chosen.platform}:${chosen.appId}`}
-                    onChange={(event) => setSearch({ app: event.target.value })}
-                  >
+                  <Select {...ids} value={appRef(chosen)} onChange={(event) => setSearch({ app: event.target.value })}>
                     {own.map(({ appId, name, platform }) => (
-                      <option key={`${platform} ${appId}`} value={`${platform}:${appId}`}>
+                      <option key={`${platform} ${appId}`} value={appRef({ appId, platform })}>
                         {name ?? appId}
                       </option>
                     ))}

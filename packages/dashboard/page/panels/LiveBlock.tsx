@@ -1,4 +1,4 @@
-import { draw, type LiveForm } from "@storeglass/plugin-api/draw"
+import type { LiveForm } from "@storeglass/plugin-api/draw"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { type ReactNode, useEffect, useMemo, useState } from "react"
 import { isProblem } from "../api.ts"
@@ -13,6 +13,7 @@ import { Fields } from "./Fields.tsx"
 import { askedOf, lookUp, valuesOf } from "./OperationForm.tsx"
 import { OfferedContext } from "./offered.ts"
 import { PickedContext } from "./Picker.tsx"
+import { rowsAt } from "./rows.ts"
 import { type Form, formOf } from "./schema.ts"
 import { filledWith, useStart } from "./start.ts"
 
@@ -27,14 +28,10 @@ interface Finding {
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "")
-const rowsOf = (data: unknown, rows: string, paths: ReadonlyArray<string>) =>
-  draw({ kind: "table", rows, columns: paths.map((field) => ({ field, title: field })) }, data).lines.flatMap(
-    (line) => line.rows
-  )
 
 const findingsIn = ({ findings }: LiveForm, data: unknown): ReadonlyArray<Finding> => {
   const { field, more = "", note = "", rows, text } = findings
-  return rowsOf(
+  return rowsAt(
     data,
     rows,
     [field, text, note, more].filter((path) => path !== "")
@@ -51,7 +48,7 @@ const limitsIn = ({ counts }: LiveForm, data: unknown): ReadonlyMap<string, numb
   new Map(
     counts === undefined
       ? []
-      : rowsOf(data, counts.rows, [counts.field, counts.max]).flatMap((row) => {
+      : rowsAt(data, counts.rows, [counts.field, counts.max]).flatMap((row) => {
           const max = row[counts.max]
           return typeof max === "number" ? [[textOf(row[counts.field]), max] as const] : []
         })

@@ -1,4 +1,4 @@
-import { draw, type FieldValues } from "@storeglass/plugin-api/draw"
+import type { FieldValues } from "@storeglass/plugin-api/draw"
 import { useQuery } from "@tanstack/react-query"
 import { isProblem } from "../api.ts"
 import type { OperationRow } from "../generated/account.routes.ts"
@@ -6,30 +6,26 @@ import { t } from "../i18n.ts"
 import { useOperation } from "../session.ts"
 import { Button } from "../ui/basics.tsx"
 import { type Choice, Combobox } from "../ui/Combobox.tsx"
-import { askOperation, inPlaces } from "./call.ts"
+import { freeQuery, paidQuery } from "./call.ts"
 import { readBy, useOffered } from "./offered.ts"
 import { Price } from "./Price.tsx"
+import { joined, partsOf } from "./parts.ts"
+import { rowsAt } from "./rows.ts"
 
 const choicesOf = ({ rows, title, value }: FieldValues, data: unknown): ReadonlyArray<Choice> => {
   const named = title ?? value
-  const { lines } = draw(
-    { kind: "table", rows, columns: [value, named].map((field) => ({ field, title: field })) },
-    data
-  )
-  const found = lines
-    .flatMap((line) => line.rows)
-    .flatMap((row): ReadonlyArray<Choice> => {
-      const [own, name] = [row[value], row[named]]
-      if (own === null || own === undefined || own === "") return []
-      const text = String(own)
-      return [
-        {
-          value: text,
-          title: name === null || name === undefined ? text : String(name),
-          ...(named === value ? {} : { note: text })
-        }
-      ]
-    })
+  const found = rowsAt(data, rows, [value, named]).flatMap((row): ReadonlyArray<Choice> => {
+    const [own, name] = [row[value], row[named]]
+    if (own === null || own === undefined || own === "") return []
+    const text = String(own)
+    return [
+      {
+        value: text,
+        title: name === null || name === undefined ? text : String(name),
+        ...(named === value ? {} : { note: text })
+      }
+    ]
+  })
   return [...new Map(found.map((choice) => [choice.value, choice])).values()]
 }
 
@@ -55,25 +51,14 @@ interface ReadingProps extends OfferedProps {
 const Free = ({ operation, ...props }: ReadingProps) => {
   const fixed = readBy(props.offers.params, useOffered())
   // What can't be had offers nothing: the field is typed into then.
-  const { data } = useQuery({
-    queryKey: ["block", operation.id, fixed ?? {}],
-    queryFn: async ({ signal }) => (await askOperation(operation, inPlaces(operation, fixed ?? {}), { signal })).data,
-    enabled: fixed !== undefined
-  })
+  const { data } = useQuery({ ...freeQuery(operation, fixed ?? {}), enabled: fixed !== undefined })
   return <Offering {...props} choices={data === undefined ? [] : choicesOf(props.offers, data)} />
 }
 
 const Paid = ({ operation, ...props }: ReadingProps) => {
   const fixed = readBy(props.offers.params, useOffered())
   // What a view of this price shows is offered at once.
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["paid", operation.id, fixed ?? {}],
-    queryFn: ({ signal }) => askOperation(operation, inPlaces(operation, fixed ?? {}), { signal }),
-    enabled: false,
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 3_600_000
-  })
+  const { data, error, isFetching, refetch } = useQuery(paidQuery(operation, fixed ?? {}))
   return (
     <>
       <Offering {...props} choices={data === undefined ? [] : choicesOf(props.offers, data.data)} />
@@ -97,8 +82,7 @@ const Offering = ({
   several,
   value
 }: OfferedProps & { readonly choices: ReadonlyArray<Choice> }) => {
-  const at = several ? value.lastIndexOf(",") + 1 : 0
-  const [before, typed] = [value.slice(0, at), value.slice(at).trim()]
+  const { before, typed } = partsOf(value, several)
   const q = typed.toLowerCase()
   const exact = choices.find((choice) => choice.value === typed)
   const shown =
@@ -112,7 +96,7 @@ const Offering = ({
         value={value}
         choices={shown}
         onChange={onChange}
-        onChoose={(choice) => onChange(before === "" ? choice.value : `${before.trimEnd()} ${choice.value}`)}
+        onChoose={(choice) => onChange(joined(before, choice.value))}
       />
       {exact === undefined || exact.title === exact.value ? null : (
         <p className="mt-1 truncate text-xs">{exact.title}</p>

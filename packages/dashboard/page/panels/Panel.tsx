@@ -2,14 +2,14 @@ import { type RowAction, rowPathsOf } from "@storeglass/plugin-api/draw"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
-import { type Answer, isProblem } from "../api.ts"
+import { type Answer, isNotThereYet } from "../api.ts"
 import type { AskedBlock, Block, OperationRow, PanelRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, useCatalogue, useOperation, useRole, useSaid, useSession } from "../session.ts"
 import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { DrawnView } from "../views/DrawnView.tsx"
-import { askOperation, fixedOf, freeQuery, inPlaces, type PageValues } from "./call.ts"
+import { askOperation, fixedOf, freeQuery, inPlaces, type PageValues, paidQuery } from "./call.ts"
 import { Price } from "./Price.tsx"
 import { RowActions, type RowValues } from "./RowActions.tsx"
 
@@ -219,7 +219,7 @@ const FreeView = ({ block, operation, page, title }: ViewProps) => {
   if (view === undefined) return null
   if (isPending) return <Loading lines={4} />
   // Not there and not set up yet are what a newcomer meets first: no alarm.
-  if (isProblem(error) && (error.status === 404 || error.status === 409))
+  if (isNotThereYet(error))
     return (
       <Empty>
         <span lang="en">{error.sentence}</span>
@@ -240,15 +240,7 @@ const FreeView = ({ block, operation, page, title }: ViewProps) => {
 /** Asked when the button is pressed, which says the price. */
 const PaidView = ({ block, operation, page, title }: ViewProps) => {
   const fixed = fixedOf(block, page)
-  const key = ["paid", operation.id, fixed]
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => askOperation(operation, inPlaces(operation, fixed), { signal }),
-    enabled: false,
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 3_600_000
-  })
+  const { data, error, isFetching, refetch } = useQuery(paidQuery(operation, fixed))
   const queries = useQueryClient()
   const say = useSaid()
   const view = block.view ?? operation.view

@@ -7,6 +7,7 @@ import type { KeptKeyword, TrackedKeywordSince } from "../generated/keywords.rou
 import { locale, t } from "../i18n.ts"
 import { type Choice, Combobox } from "../ui/Combobox.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
+import { joined, partsOf } from "./parts.ts"
 import type { Picks } from "./schema.ts"
 
 /** What the fields of a form stand for, wherever they travel, and how one sets another. */
@@ -25,13 +26,6 @@ interface PickerProps {
 }
 
 const choicesMax = 8
-
-/** Of several, the one that is being typed, and those before it. */
-const partsOf = (value: string, several: boolean) => {
-  const at = several ? value.lastIndexOf(",") + 1 : 0
-  return { before: value.slice(0, at), typed: value.slice(at).trim() }
-}
-const joined = (before: string, value: string) => (before === "" ? value : `${before.trimEnd()} ${value}`)
 
 const AppPicker = ({ common, onChange, several, value }: PickerProps) => {
   const picked = useContext(PickedContext)

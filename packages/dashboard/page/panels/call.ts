@@ -63,3 +63,14 @@ export const freeQuery = (operation: OperationRow, fixed: Readonly<Record<string
     queryKey: ["block", operation.id, fixed],
     queryFn: async ({ signal }) => (await askOperation(operation, inPlaces(operation, fixed), { signal })).data
   })
+
+/** What costs something: asked by `refetch` alone, and kept for whoever else shows it. */
+export const paidQuery = (operation: OperationRow, fixed: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: ["paid", operation.id, fixed],
+    queryFn: ({ signal }) => askOperation(operation, inPlaces(operation, fixed), { signal }),
+    enabled: false,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 3_600_000
+  })

@@ -1,4 +1,4 @@
-import { draw, type Marks } from "@storeglass/plugin-api/draw"
+import type { Marks } from "@storeglass/plugin-api/draw"
 import { useQueries } from "@tanstack/react-query"
 import { useMemo } from "react"
 import type { ChartMark } from "../charts/data.ts"
@@ -6,6 +6,7 @@ import type { PanelRow } from "../generated/account.routes.ts"
 import { useCatalogue } from "../session.ts"
 import { fixedOf, freeQuery, type PageValues } from "./call.ts"
 import { isOfStore } from "./Panel.tsx"
+import { rowsAt } from "./rows.ts"
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined)
 
@@ -17,15 +18,19 @@ interface Shape {
 
 const marksOf = (shapes: ReadonlyArray<Shape>, answers: ReadonlyArray<unknown>): ReadonlyArray<ChartMark> =>
   shapes.flatMap(({ marks: { at, rows, text, title }, title: kind }, index) => {
-    const view = { kind: "list", rows, title, note: at, ...(text === undefined ? {} : { text }) } as const
-    return draw(view, answers[index])
-      .lines.flatMap((line) => line.rows)
-      .flatMap((row) => {
-        const moment = textOf(row.note)
-        return moment === undefined || Number.isNaN(Date.parse(moment))
-          ? []
-          : [{ at: moment, title: [kind, textOf(row.title) ?? ""].join(" ").trim(), text: textOf(row.text) }]
-      })
+    const paths = [at, title, ...(text === undefined ? [] : [text])]
+    return rowsAt(answers[index], rows, paths).flatMap((row) => {
+      const moment = textOf(row[at])
+      return moment === undefined || Number.isNaN(Date.parse(moment))
+        ? []
+        : [
+            {
+              at: moment,
+              title: [kind, textOf(row[title]) ?? ""].join(" ").trim(),
+              text: text === undefined ? undefined : textOf(row[text])
+            }
+          ]
+    })
   })
 
 /** What the panels of a page mark in its charts; nothing while it's on its way, or where it can't be had. */

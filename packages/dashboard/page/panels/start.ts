@@ -1,7 +1,7 @@
 import { draw, type FormStart } from "@storeglass/plugin-api/draw"
-import { useQuery } from "@tanstack/react-query"
+import { skipToken, useQuery } from "@tanstack/react-query"
 import { useOperation } from "../session.ts"
-import { askOperation, inPlaces, type PageValues } from "./call.ts"
+import { freeQuery, type PageValues } from "./call.ts"
 import { type Filled, nothingFilled } from "./OperationForm.tsx"
 import { readBy } from "./offered.ts"
 import { type Form, typedOf } from "./schema.ts"
@@ -13,14 +13,11 @@ export const useStart = (
 ): Readonly<Record<string, unknown>> | "asking" => {
   const operation = useOperation(start?.operation ?? "")
   const fixed = readBy(start?.params, { page, typedIn: () => undefined })
-  const { data, isPending } = useQuery({
-    queryKey: ["block", operation?.id, fixed ?? {}],
-    queryFn: async ({ signal }) =>
-      operation === undefined
-        ? null
-        : (await askOperation(operation, inPlaces(operation, fixed ?? {}), { signal })).data,
-    enabled: operation !== undefined && fixed !== undefined
-  })
+  const { data, isPending } = useQuery(
+    operation === undefined || fixed === undefined
+      ? { queryKey: ["block"], queryFn: skipToken }
+      : freeQuery(operation, fixed)
+  )
   if (start === undefined || operation === undefined || fixed === undefined) return {}
   if (isPending) return "asking"
   if (data === undefined) return {}

@@ -2,7 +2,7 @@ import { type Drawn, draw, type ShownView } from "@storeglass/plugin-api/draw"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { isAbsent, linesOf } from "../charts/data.ts"
 import { Bars, Sparkline } from "../charts/small.tsx"
-import { cell, number, percent, short, signed, unknown, words } from "../format.ts"
+import { cell, number, percent, short, signed, titled, unknown, words } from "../format.ts"
 import { t } from "../i18n.ts"
 import { Badge, Empty, Loading, Stat, type Tone } from "../ui/basics.tsx"
 import { Icon } from "../ui/icons.tsx"
@@ -100,7 +100,7 @@ const Stats = ({ rows, say }: { readonly rows: ReadonlyArray<Values>; readonly s
         const value = numberOf(row.value)
         const previous = numberOf(row.previous)
         const unit = say("unit", row.unit)
-        const title = say("title", row.title, (text) => (/^[a-z]+([A-Z_]|$)/.test(text) ? words(text) : text))
+        const title = say("title", row.title, titled)
         const status = say("status", row.status, words)
         const text = say("value", row.value)
         return (
