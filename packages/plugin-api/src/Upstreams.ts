@@ -108,6 +108,14 @@ export type UpstreamFailureReason =
   | "too_large"
   | "foreign"
 
+const passing: ReadonlySet<UpstreamFailureReason> = new Set([
+  "timeout",
+  "unreachable",
+  "failed",
+  "rate_limited",
+  "circuit_open"
+])
+
 export class UpstreamError extends Data.TaggedError("UpstreamError")<{
   readonly upstream: string
   readonly reason: UpstreamFailureReason
@@ -120,6 +128,10 @@ export class UpstreamError extends Data.TaggedError("UpstreamError")<{
 }> {
   override get message() {
     return `${this.upstream}: ${this.reason}: ${this.detail}`
+  }
+  /** Whether it passes by itself, as it does where the upstream is away or limits us: until then others fail too. */
+  get isPassing(): boolean {
+    return passing.has(this.reason)
   }
 }
 

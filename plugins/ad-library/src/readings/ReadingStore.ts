@@ -1,5 +1,5 @@
 import { rowsOf } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ad, creativeKeyOf, creativesOf, type DatePreset } from "../ads.ts"
 import { Part, partOf } from "../results/summary.ts"
@@ -40,8 +40,6 @@ const deletedAtOnce = 5_000
 /** Ads that a statement writes: as many as are worth a statement, and no more in memory than that. */
 const writtenAtOnce = 1_000
 
-const chunksOf = <A>(all: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
 const keyOf = ({ adId, country }: Ad) => `${adId} ${country}`
 
 const make = Effect.gen(function* () {
@@ -118,7 +116,7 @@ const make = Effect.gen(function* () {
           yield* sql`
             DELETE FROM ad_library_rows WHERE app_id = ${appId}::bigint AND preset = ${datePreset}
               AND storefront = ANY(${told.map(({ storefront }) => storefront)}::text[])`
-          for (const chunk of chunksOf(ads, writtenAtOnce)) {
+          for (const chunk of Arr.chunksOf(ads, writtenAtOnce)) {
             const part = chunk.map((ad) => ({ ad, creative: creativeKeyOf(ad) }))
             yield* sql`
               WITH told AS MATERIALIZED (

@@ -1,5 +1,5 @@
 import { isoOf, plusDays, rowsOf } from "@storeglass/plugin-api"
-import { Clock, Context, Data, Effect, Layer, Schema } from "effect"
+import { Array as Arr, Clock, Context, Data, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Ready } from "../AdsConnection.ts"
 import type { Campaign, KeywordRow, Metrics } from "../schema.ts"
@@ -20,8 +20,6 @@ const CampaignId = Schema.Struct({ campaignId: Schema.String })
 
 /** So many rows go to the database at once. */
 const batch = 5_000
-const batchesOf = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(rows.length / batch) }, (_, at) => rows.slice(at * batch, (at + 1) * batch))
 
 const countsOf = ({ impressions, installs, spend, taps }: Metrics) => ({
   currency: spend?.currency ?? null,
@@ -102,7 +100,7 @@ const make = Effect.gen(function* () {
             ON CONFLICT (account_id, campaign_id) DO UPDATE SET app_id = excluded.app_id, name = excluded.name`
           yield* sql`DELETE FROM connect_ads_spend
             WHERE account_id = ${accountId}::uuid AND day BETWEEN ${from}::date AND ${to}::date`
-          for (const some of batchesOf(rows)) {
+          for (const some of Arr.chunksOf(rows, batch)) {
             yield* sql`
               INSERT INTO connect_ads_spend (account_id, day, campaign_id, currency, spend, impressions, taps, installs)
               SELECT ${accountId}::uuid, day, "campaignId", currency, spend, impressions, taps, installs
@@ -163,7 +161,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           yield* sql`DELETE FROM connect_ads_keywords
             WHERE account_id = ${accountId}::uuid AND campaign_id = ${campaignId}`
-          for (const some of batchesOf(rows)) {
+          for (const some of Arr.chunksOf(rows, batch)) {
             yield* sql`
               INSERT INTO connect_ads_keywords (account_id, campaign_id, keyword_id, ad_group_id, keyword, match_type,
                 status, bid, bid_currency, currency, spend, impressions, taps, installs)

@@ -14,7 +14,7 @@ import {
   VendorRefused,
   whileConnected
 } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AdsConnection, connectRoute, kind, type Ready } from "../AdsConnection.ts"
 import { nextOffsetOf } from "../Campaigns.ts"
@@ -49,13 +49,6 @@ const sentenceOf = asConnectorError({ credentials: "saved", connectRoute })
 
 const isProblem = (error: unknown): error is VendorRefused | UpstreamError =>
   error instanceof VendorRefused || error instanceof UpstreamError
-/** What passes by itself; an answer of an unknown shape doesn't. */
-const passes = ({ reason }: UpstreamError) =>
-  ["timeout", "unreachable", "failed", "rate_limited", "circuit_open"].includes(reason)
-
-const groupsOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
-
 /** Days to read, in windows of adjacent ones, the latest first: those that are corrected, and those that lack. */
 export const windowsOf = (
   yesterday: string,
@@ -104,7 +97,7 @@ const make = Effect.fnUntraced(function* ({ historyDays, restatedDays }: AdsConf
   /** What each campaign brought on each of these days; a day that the vendor leaves out had nothing. */
   const daysIn = Effect.fnUntraced(function* ({ access }: Ready, ids: ReadonlyArray<string>, window: Window) {
     const told: Array<CampaignDay> = []
-    for (const some of groupsOf(ids, campaignsAtOnce)) {
+    for (const some of Arr.chunksOf(ids, campaignsAtOnce)) {
       for (const { granularMetrics, metadata } of yield* vendor.campaignReport(access, some, window, { daily: true })) {
         for (const { date, ...metrics } of granularMetrics ?? []) {
           const day = date.slice(0, 10)
@@ -138,7 +131,7 @@ const make = Effect.fnUntraced(function* ({ historyDays, restatedDays }: AdsConf
       Effect.catchIf(work, isProblem, (error) =>
         Effect.sync(() => {
           met.problem ??= sentenceOf(error).message
-          met.again ||= error instanceof UpstreamError && passes(error)
+          met.again ||= error instanceof UpstreamError && error.isPassing
         }).pipe(Effect.andThen(failed), Effect.as(undefined))
       )
 

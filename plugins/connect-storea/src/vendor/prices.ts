@@ -1,5 +1,5 @@
 /** Price points and schedules, of in-app purchases and of apps. */
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import * as Body from "./bodies.ts"
 import type { Priced } from "./Console.ts"
 import { toldById } from "./ids.ts"
@@ -16,9 +16,6 @@ const scheduleQuery = {
   "limit[manualPrices]": "50",
   "limit[automaticPrices]": "50"
 }
-
-const groupsOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
 
 export const pricesOf = (line: Line, kind: PricedKind): Priced => {
   const points = (id: string, territories: ReadonlyArray<string>, wanted?: ReadonlySet<string>) =>
@@ -60,7 +57,7 @@ export const pricesOf = (line: Line, kind: PricedKind): Priced => {
       }
       const wanted = new Set(ids)
       const territories = new Set(ids.flatMap((pointId) => toldById(pointId)?.territory ?? []))
-      for (const some of groupsOf([...territories], territoriesAtOnce)) {
+      for (const some of Arr.chunksOf([...territories], territoriesAtOnce)) {
         for (const each of (yield* points(id, some, wanted)).items) add(each)
       }
       return found

@@ -28,15 +28,7 @@ const rowsMax = 50_000
 /** An anomaly that ended before that is no news. */
 const newsMs = 3 * 86_400_000
 const alertsMax = 100
-/** After these others would fail too. */
-const ending: ReadonlySet<UpstreamError["reason"]> = new Set([
-  "timeout",
-  "unreachable",
-  "failed",
-  "rate_limited",
-  "circuit_open"
-])
-const isEnding = (error: unknown) => error instanceof UpstreamError && ending.has(error.reason)
+const isEnding = (error: unknown) => error instanceof UpstreamError && error.isPassing
 
 /** By what the days are split: versions tell a new release from the one before it. */
 const slicesOf = ({ name, required }: MetricSet): ReadonlyArray<string> =>

@@ -86,7 +86,7 @@ export class AccountKeywords extends Context.Service<
           const { appId, platform } = app
           return [{ platform, appId, app: app.name ?? name, ...standing }]
         })
-        return { reason, standings }
+        return { reason, apps, standings }
       })
 
       const moved = Effect.fn("AccountKeywords.moved")(function* ({ limit }: { readonly limit: number }) {
@@ -136,9 +136,11 @@ export class AccountKeywords extends Context.Service<
       })
 
       /** The lines of the markets of a watchlist, by market. */
-      const trendsOf = Effect.fnUntraced(function* (markets: ReadonlyArray<WatchedMarket>) {
+      const trendsOf = Effect.fnUntraced(function* (
+        apps: Effect.Success<ReturnType<typeof appsOf>>["apps"],
+        markets: ReadonlyArray<WatchedMarket>
+      ) {
         const { accountId } = yield* Caller
-        const { apps } = yield* appsOf(accountId)
         const window = yield* lastDays
         const wanted = new Set(markets.map(marketOf))
         const tracked = yield* history.tracked(accountId, apps, window.from, window.to)
@@ -154,7 +156,7 @@ export class AccountKeywords extends Context.Service<
       })
 
       const watchlist = Effect.fn("AccountKeywords.watchlist")(function* ({ limit }: { readonly limit: number }) {
-        const { reason, standings } = yield* read()
+        const { apps: watchedApps, reason, standings } = yield* read()
         const markets = Map.groupBy(standings, marketOf)
         const apps = [...markets.values()].flatMap((market) => {
           const [first] = market
@@ -184,7 +186,7 @@ export class AccountKeywords extends Context.Service<
           ]
         })
         const shown = apps.slice(0, limit)
-        const trends = yield* trendsOf(shown)
+        const trends = yield* trendsOf(watchedApps, shown)
         return {
           days,
           reason,
