@@ -56,8 +56,11 @@ export interface StartsRow {
 
 const Config = Schema.Struct({ plugins: Schema.Record(Schema.String, Schema.Unknown) })
 
+/** Its 60 days are made once, for minutes after the first start. */
+const slow = ["dev-seed"]
+
 /** The default config on a free port, without the plugins that are left out. */
-const configText = Effect.fnUntraced(function* (dataDir: string, without: ReadonlyArray<string>) {
+export const configText = Effect.fnUntraced(function* (dataDir: string, without: ReadonlyArray<string>) {
   const text = readFileSync(join(root, "config/sandbox.yaml"), "utf8")
   const { plugins } = yield* Schema.decodeUnknownEffect(Config)(parse(text))
   return stringify({
@@ -65,8 +68,7 @@ const configText = Effect.fnUntraced(function* (dataDir: string, without: Readon
     logs: { level: "Warn" },
     dataDir,
     sandbox: { seed: 1 },
-    // Its 60 days are made once, for minutes after the first start.
-    plugins: Object.fromEntries(Object.entries(plugins).filter(([id]) => ![...without, "dev-seed"].includes(id)))
+    plugins: Object.fromEntries(Object.entries(plugins).filter(([id]) => !without.includes(id)))
   })
 })
 
@@ -113,7 +115,7 @@ export const starts = Effect.fn("starts")(function* (
     const own = join(folder, name.replaceAll(/\W+/g, "-"))
     mkdirSync(own)
     const file = join(own, "gateway.yaml")
-    writeFileSync(file, yield* configText(own, without))
+    writeFileSync(file, yield* configText(own, [...without, ...slow]))
     const environment = databaseUrl === undefined ? {} : { DATABASE_URL: Redacted.value(databaseUrl) }
     return { name, start: startServer(name, [join(root, "scripts/run.mjs"), "start", "--config", file], environment) }
   })

@@ -1,16 +1,16 @@
 /** How fast and how well made the first pages are, in a browser and by Lighthouse. */
-import { execFile, spawn } from "node:child_process"
-import { once } from "node:events"
+import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { freePort, root, useTestGateway } from "@storeglass/testkit"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { BrowserContext } from "playwright-core"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { parse, stringify } from "yaml"
 import { signedUp } from "../../plugins/account/test/support.ts"
+import { startServer } from "../bench/processes.ts"
+import { configText } from "../bench/starts.ts"
 import { chromiumPath } from "../docs/pages.ts"
 import { run } from "../scaffold/checkout.ts"
 import { openPage, useChromium } from "./pages.ts"
@@ -43,7 +43,6 @@ const lighthousePath = () => {
   return file
 }
 
-const Config = Schema.Struct({ plugins: Schema.Record(Schema.String, Schema.Unknown) })
 const Report = Schema.fromJsonString(
   Schema.Struct({
     categories: Schema.Record(Schema.String, Schema.Struct({ score: Schema.NullOr(Schema.Finite) })),
@@ -52,33 +51,6 @@ const Report = Schema.fromJsonString(
 )
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-
-/** What `npm start` runs, with a folder and ports of its own; its first line that says where it's ready. */
-const started = async (folder: string): Promise<string> => {
-  const file = join(folder, "gateway.yaml")
-  const { plugins } = Schema.decodeUnknownSync(Config)(parse(readFileSync(join(root, "config/sandbox.yaml"), "utf8")))
-  const server = { host: "127.0.0.1", port: 0 }
-  writeFileSync(file, stringify({ server, logs: { level: "Warn" }, dataDir: folder, sandbox: { seed: 1 }, plugins }))
-  const child = spawn(process.execPath, [join(root, "scripts/run.mjs"), "start", "--config", file], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" },
-    stdio: ["ignore", "pipe", "ignore"]
-  })
-  const ended = once(child, "exit")
-  onTestFinished(async () => {
-    child.kill("SIGTERM")
-    await ended
-  })
-  return new Promise((resolve, reject) => {
-    let said = ""
-    child.stdout.on("data", (chunk) => {
-      said += String(chunk)
-      const address = /ready at (http:\S+)/.exec(said)?.[1]
-      if (address !== undefined) resolve(address)
-    })
-    child.once("exit", () => reject(new Error(`it didn't start: ${said}`)))
-  })
-}
 
 describe.skipIf(chromiumPath === undefined)("the first pages (need Chromium)", { timeout: 600_000 }, () => {
   const gateway = useTestGateway({
@@ -138,15 +110,24 @@ describe.skipIf(chromiumPath === undefined)("the first pages (need Chromium)", {
   it("show the demo account's charts by one click, from the first start on", async () => {
     const folder = mkdtempSync(join(tmpdir(), "storeglass-first-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const address = await started(folder)
-    const began = performance.now()
-    const { context, page, told } = await openPage(chrome(), address)
-    await page.goto(`${address}/dashboard`)
-    await page.getByRole("button", { name: "Continue as the demo account" }).click()
-    await page.locator("canvas").first().waitFor({ timeout: 60_000 })
-    process.stderr.write(`charts ${((performance.now() - began) / 1000).toFixed(1)} s after the first start is ready\n`)
-    assert.deepEqual(told, [])
-    await context.close()
+    const file = join(folder, "gateway.yaml")
+    writeFileSync(file, await Effect.runPromise(configText(folder, [])))
+    const look = async (address: string) => {
+      const began = performance.now()
+      const { context, page, told } = await openPage(chrome(), address)
+      await page.goto(`${address}/dashboard`)
+      await page.getByRole("button", { name: "Continue as the demo account" }).click()
+      await page.locator("canvas").first().waitFor({ timeout: 60_000 })
+      process.stderr.write(
+        `charts ${((performance.now() - began) / 1000).toFixed(1)} s after the first start is ready\n`
+      )
+      assert.deepEqual(told, [])
+      await context.close()
+    }
+    const start = startServer("npm start", [join(root, "scripts/run.mjs"), "start", "--config", file])
+    await Effect.runPromise(
+      Effect.scoped(Effect.flatMap(start, ({ port: own }) => Effect.promise(() => look(`http://127.0.0.1:${own}`))))
+    )
   })
 
   it.each([
