@@ -1,7 +1,13 @@
-import { type AuditEntry, AuditLog, type AuditPage, type AuditQuery, ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  type AuditEntry,
+  AuditLog,
+  type AuditPage,
+  type AuditQuery,
+  isoColumn,
+  ServiceUnavailable
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { isoColumn } from "../sql/isoColumn.ts"
 import { coreActions } from "./actions.ts"
 import { mayForget, recordAudit } from "./records.ts"
 

@@ -1,8 +1,7 @@
-import { AccountChanged, Events, Jobs, jobRef, Schedules } from "@storeglass/plugin-api"
+import { AccountChanged, Events, isoColumn, Jobs, jobRef, Schedules } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { recordChange } from "../security/SecurityChanges.ts"
-import { isoColumn } from "../sql/isoColumn.ts"
 import { AccountError, deletionReason, revokedChannel } from "./accountErrors.ts"
 
 /** Forgets an account, step by step. */

@@ -2,6 +2,7 @@ import {
   AccountChanged,
   type AccountExport,
   Events,
+  isoColumn,
   isUuid,
   Jobs,
   jobRef,
@@ -11,7 +12,6 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
 import { recordAudit } from "../audit/records.ts"
-import { isoColumn } from "../sql/isoColumn.ts"
 import { AccountError } from "./accountErrors.ts"
 
 /** Writes down everything that is kept for an account. */

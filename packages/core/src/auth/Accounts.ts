@@ -1,11 +1,17 @@
-import { AccountChanged, AccountPlanChanged, type ApiKeyDetails, Events, isUuid } from "@storeglass/plugin-api"
+import {
+  AccountChanged,
+  AccountPlanChanged,
+  type ApiKeyDetails,
+  Events,
+  isoColumn,
+  isUuid
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { recordAudit } from "../audit/records.ts"
 import type { PlanId } from "../credits/plans.ts"
 import { recordChange } from "../security/SecurityChanges.ts"
-import { isoColumn } from "../sql/isoColumn.ts"
 import { AccountError, assertText, revokedChannel } from "./accountErrors.ts"
 import { type Keys, makeKeys } from "./Keys.ts"
 

@@ -2,6 +2,7 @@ import {
   AccountChanged,
   type ApiKeyDetails,
   type Events,
+  isoColumn,
   isUuid,
   keyAddressesMax,
   liveKeysMax,
@@ -14,7 +15,6 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
 import { isNetwork } from "../http/clientAddresses.ts"
 import { recordChange } from "../security/SecurityChanges.ts"
-import { isoColumn } from "../sql/isoColumn.ts"
 import * as ApiKey from "./ApiKey.ts"
 import { AccountError, assertText, revokedChannel } from "./accountErrors.ts"
 

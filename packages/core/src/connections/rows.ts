@@ -1,7 +1,6 @@
 import { hash } from "node:crypto"
-import type { ConnectionStatus, ConnectionUnusable, VaultError } from "@storeglass/plugin-api"
+import { type ConnectionStatus, type ConnectionUnusable, isoColumn, type VaultError } from "@storeglass/plugin-api"
 import { Redacted, Schema } from "effect"
-import { isoColumn } from "../sql/isoColumn.ts"
 
 /** The place for which a connection's secret is sealed. */
 export const vaultRowOf = (accountId: string, kind: string) => `connection:${kind}:${accountId}`

@@ -1,6 +1,6 @@
+import { isoColumn } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { isoColumn } from "../sql/isoColumn.ts"
 import { doubtsFolder, readDoubts } from "./Doubts.ts"
 import { buckets } from "./plans.ts"
 

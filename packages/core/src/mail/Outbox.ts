@@ -1,8 +1,7 @@
-import { type Mail, Mailer, MailNotSent, type MailSender } from "@storeglass/plugin-api"
+import { isoColumn, type Mail, Mailer, MailNotSent, type MailSender } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
-import { isoColumn } from "../sql/isoColumn.ts"
 
 const OutboxMail = Schema.Struct({
   id: Schema.String,

@@ -1,11 +1,10 @@
-import type { AuditRecord } from "@storeglass/plugin-api"
+import { type AuditRecord, isoColumn } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { CoreAction } from "../audit/actions.ts"
 import { recordAudit } from "../audit/records.ts"
 import { RequestAtHand } from "../http/RequestAtHand.ts"
-import { isoColumn } from "../sql/isoColumn.ts"
 import { Actor } from "./Actor.ts"
 
 const actorAtHand = Effect.gen(function* () {

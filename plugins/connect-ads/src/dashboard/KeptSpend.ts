@@ -1,4 +1,4 @@
-import { daysIn, rowsOf, windowOf } from "@storeglass/plugin-api"
+import { daysIn, isoColumn, rowsOf, windowOf } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Money, shareOf } from "../money.ts"
@@ -61,7 +61,7 @@ export const makeKeptSpend = Effect.map(SqlClient.SqlClient, (sql) => {
   const copyOf = (accountId: string) =>
     Effect.map(
       copyRows(sql`
-        SELECT currency, problem, to_char(read_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastReadAt"
+        SELECT currency, problem, ${sql.literal(isoColumn("read_at"))} AS "lastReadAt"
         FROM connect_ads_copies WHERE account_id = ${accountId}::uuid`),
       ([row]) => row ?? { currency: null, lastReadAt: null, problem: null }
     )

@@ -1,4 +1,4 @@
-import { rowsOf } from "@storeglass/plugin-api"
+import { isoColumn, rowsOf } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { KeptProducts } from "./api.ts"
@@ -45,11 +45,11 @@ export const makeKeptProducts = Effect.map(SqlClient.SqlClient, (sql) =>
     const appId = asked.appId ?? null
     const territory = asked.territory?.toUpperCase() ?? null
     const [copy] = yield* copyRows(sql`
-      SELECT problem, to_char(read_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastReadAt"
+      SELECT problem, ${sql.literal(isoColumn("read_at"))} AS "lastReadAt"
       FROM connect_storea_catalogues WHERE account_id = ${accountId}::uuid`)
     const products = yield* productRows(sql`
       SELECT id, app_id AS "appId", kind, product_id AS "productId", name, state, prices AS status,
-        to_char(read_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastReadAt",
+        ${sql.literal(isoColumn("read_at"))} AS "lastReadAt",
         (SELECT count(*) FROM connect_storea_prices c WHERE c.account_id = p.account_id AND c.id = p.id)::int
           AS territories
       FROM connect_storea_products p

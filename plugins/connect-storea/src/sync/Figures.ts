@@ -1,4 +1,4 @@
-import { isoOf, plusDays, rowsOf } from "@storeglass/plugin-api"
+import { isoColumn, isoOf, plusDays, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ReadTable, type Source, sources } from "./tables.ts"
@@ -158,7 +158,7 @@ const make = Effect.gen(function* () {
           count(*) FILTER (WHERE state = 'failed')::int AS failed,
           coalesce(sum(skipped), 0)::int AS "skippedRows",
           max(processed) FILTER (WHERE state IN ('imported', 'empty'))::text AS "lastDay",
-          to_char(max(at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastAt",
+          ${sql.literal(isoColumn("max(at)"))} AS "lastAt",
           (array_agg(problem ORDER BY at DESC) FILTER (WHERE state = 'failed'))[1] AS problem
         FROM connect_storea_imports WHERE account_id = ${accountId}::uuid GROUP BY source ORDER BY source`),
     /** How many accounts have files that can't be read. */

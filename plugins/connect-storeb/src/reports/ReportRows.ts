@@ -1,4 +1,4 @@
-import { isoOf, rowsOf, sumAmounts } from "@storeglass/plugin-api"
+import { isoColumn, isoOf, rowsOf, sumAmounts } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema, Stream, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { KeptData, type Reading } from "../sync/KeptData.ts"
@@ -247,7 +247,7 @@ const make = Effect.gen(function* () {
       rowsOf(Import)(sql`
         SELECT object, state, family, dimension, package_name AS "packageName", month, rows, skipped,
           bad_rows AS "badRows", unknown_columns AS "unknownColumns", reason,
-          to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "importedAt"
+          ${sql.literal(isoColumn("at"))} AS "importedAt"
         FROM connect_storeb_imports WHERE account_id = ${accountId}::uuid
         ORDER BY (state = 'failed') DESC, at DESC, id DESC LIMIT ${limit}`),
     importsTotal: (accountId: string) =>

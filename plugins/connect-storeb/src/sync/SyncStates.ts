@@ -1,4 +1,4 @@
-import { isoOf, rowsOf } from "@storeglass/plugin-api"
+import { isoColumn, isoOf, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
       Effect.map(
         rowsOf(Row)(sql`
           SELECT room, state, problems,
-            to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "endedAt"
+            ${sql.literal(isoColumn("ended_at"))} AS "endedAt"
           FROM connect_storeb_syncs WHERE account_id = ${accountId}::uuid ORDER BY room`),
         statusOf
       ),
