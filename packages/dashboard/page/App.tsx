@@ -8,22 +8,22 @@ import {
   redirect
 } from "@tanstack/react-router"
 import { setNonce } from "get-nonce"
-import { useMemo } from "react"
+import { useMemo, useState } from "react"
 import { withQuery } from "./api.ts"
 import type { Me } from "./generated/account.routes.ts"
 import { page } from "./page.ts"
 import { Missing, PageFailed, Shell } from "./Shell.tsx"
-import { newQueries, SessionContext } from "./session.ts"
+import { newQueries, type PageContext, SessionContext } from "./session.ts"
 import { Loading } from "./ui/basics.tsx"
 
 // What keeps the page still behind a window does so by a style.
 setNonce(page.nonce)
 
-const root = createRootRouteWithContext<{ readonly inAccount: boolean; readonly operates: boolean }>()({
+const root = createRootRouteWithContext<PageContext>()({
   // Who is in no account, as operators may be, has pages of their own and, if they operate the gateway, those of operators.
-  beforeLoad: ({ context: { inAccount, operates }, location }) => {
-    if (!inAccount && !/^(\/dashboard)?\/(admin|settings)(\/|$)/.test(location.pathname)) {
-      throw redirect({ to: operates ? "/admin" : "/settings", replace: true })
+  beforeLoad: ({ context: { me }, location }) => {
+    if (me.accountId === null && !/^(\/dashboard)?\/(admin|settings)(\/|$)/.test(location.pathname)) {
+      throw redirect({ to: me.operator !== "no" ? "/admin" : "/settings", replace: true })
     }
   },
   component: Shell,
@@ -53,6 +53,7 @@ const routes = [
     ...lazily,
     getParentRoute: () => root,
     path: "/",
+    loader: async ({ context }) => (await import("./pages/Overview.tsx")).readied(context),
     component: lazyRouteComponent(() => import("./pages/Overview.tsx"), "Overview")
   }),
   createRoute({
@@ -165,29 +166,31 @@ const routes = [
   })
 ]
 
-const makeRouter = (inAccount: boolean, operates: boolean) =>
+const makeRouter = (context: PageContext) =>
   createRouter({
-    context: { inAccount, operates },
+    context,
     routeTree: root.addChildren(routes),
     basepath: "/dashboard",
     // Values are texts, as they stand in an address that somebody else wrote: the router would take 3 for a number, and quote "3".
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => withQuery("", search),
     defaultPreload: "intent",
+    // What is there soon is waited for, without a flash of something else.
+    defaultPendingMs: 100,
+    defaultPendingMinMs: 0,
     scrollRestoration: true
   })
 
 /** The pages of whoever is signed in. */
 export const App = ({ me, reload }: { readonly me: Me; readonly reload: () => Promise<void> }) => {
-  const inAccount = me.accountId !== null
-  const operates = me.operator !== "no"
-  const router = useMemo(() => makeRouter(inAccount, operates), [inAccount, operates])
-  const queries = useMemo(newQueries, [])
+  const [queries] = useState(newQueries)
+  const context = useMemo(() => ({ me, queries }), [me, queries])
+  const [router] = useState(() => makeRouter(context))
   const session = useMemo(() => ({ me, reload }), [me, reload])
   return (
     <QueryClientProvider client={queries}>
       <SessionContext value={session}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} context={context} />
       </SessionContext>
     </QueryClientProvider>
   )

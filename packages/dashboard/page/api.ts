@@ -1,6 +1,9 @@
+import { type Query, withQuery } from "../src/firstReads.ts"
 import type { AccountRoutes } from "./generated/account.routes.ts"
 import type { AppsRoutes } from "./generated/apps.routes.ts"
 import type { KeywordsRoutes } from "./generated/keywords.routes.ts"
+
+export { withQuery }
 
 /** Why a request failed, in the words of the API. */
 export class Problem extends Error {
@@ -104,16 +107,6 @@ export const ask = async (path: string, init: RequestInit = {}): Promise<Answer>
   }
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>
-
-export const withQuery = (path: string, query: Query = {}): string => {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") search.append(name, String(value))
-  }
-  return search.size === 0 ? path : `${path}?${search}`
-}
-
 /** What `npm run generate` writes of the routes that the page asks by their paths. */
 interface Routes extends AccountRoutes, AppsRoutes, KeywordsRoutes {}
 type Route = keyof Routes
@@ -181,7 +174,7 @@ const freshToken = async (): Promise<string> => {
 }
 
 /** The token of this page for `/v1`: in memory alone, asked for anew before it ends. */
-const tokenNow = async (): Promise<string> => {
+export const tokenNow = async (): Promise<string> => {
   if (token !== undefined && token.until > Date.now()) return token.value
   asking ??= freshToken().finally(() => {
     asking = undefined

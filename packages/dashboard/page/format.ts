@@ -1,7 +1,8 @@
 import { words } from "@storeglass/plugin-api/draw"
+import { dayOf } from "../src/firstReads.ts"
 import { locale, t } from "./i18n.ts"
 
-export { words }
+export { dayOf, words }
 
 const formats = new Map<string, Intl.NumberFormat>()
 const numberFormat = (name: string, options: Intl.NumberFormatOptions) => {
@@ -54,8 +55,6 @@ const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
 
 const dayMs = 86_400_000
 
-/** The day of UTC, `YYYY-MM-DD`. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 /** The last so many days, today among them. */
 export const lastDays = (days: number, nowMs = Date.now()): { readonly from: string; readonly to: string } => ({
   from: dayOf(nowMs - (days - 1) * dayMs),

@@ -26,6 +26,9 @@ export const speak = async (language: string): Promise<void> => {
   pseudo = known === "pseudo" ? (await import("../src/pseudo.ts")).pseudo : undefined
   i18n.activate(known)
   document.documentElement.lang = known === "pseudo" ? "en" : known
+  // The next document comes in this language, and what it asks first with it.
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store isn't in all browsers.
+  if (known !== "pseudo") document.cookie = `storeglass_language=${known}; path=/; max-age=31536000; samesite=lax`
 }
 
 export const t = (text: string, values?: Record<string, unknown>): string => i18n._(text, values ?? {})

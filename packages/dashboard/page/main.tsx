@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client"
 import { carry, forgetToken, isProblem, read } from "./api.ts"
 import type { Me } from "./generated/account.routes.ts"
 import { speak, t, useLanguage } from "./i18n.ts"
+import { page } from "./page.ts"
 import { Failed } from "./ui/basics.tsx"
 
 type State =
@@ -21,7 +22,13 @@ const pages: { -readonly [Name in keyof Pages]: Pages[Name] } = {}
 
 const whoIs = async (): Promise<State> => {
   try {
-    const me = await read("/dashboard/api/me", {})
+    const asked = read("/dashboard/api/me", {})
+    // Read meanwhile: a script that is at hand takes as long as a short answer.
+    if (page.isSignedIn) {
+      const early = [import("./App.tsx"), speak(chosenLanguage() ?? document.documentElement.lang)]
+      await Promise.allSettled([asked, ...early])
+    }
+    const me = await asked
     carry(me.csrfToken)
     forgetToken()
     const [{ App }] = await Promise.all([import("./App.tsx"), speak(chosenLanguage() ?? me.person.language)])

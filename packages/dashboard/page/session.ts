@@ -17,11 +17,16 @@ export const useSession = (): Session => {
   return session
 }
 
-/** What someone is in the account that they look at; undefined: in none. */
-export const useRole = (): Role | undefined => {
-  const { me } = useSession()
-  return me.accounts.find(({ id }) => id === me.accountId)?.role
+/** What a page knows before it's drawn. */
+export interface PageContext {
+  readonly me: Me
+  readonly queries: QueryClient
 }
+
+/** What someone is in the account that they look at; undefined: in none. */
+export const roleOf = ({ accountId, accounts }: Me): Role | undefined =>
+  accounts.find(({ id }) => id === accountId)?.role
+export const useRole = (): Role | undefined => roleOf(useSession().me)
 
 const ranks: Readonly<Record<Role | "operator", number>> = { viewer: 0, member: 1, admin: 2, owner: 3, operator: 4 }
 /** Whether somebody is at least that. */
@@ -48,7 +53,7 @@ export const newQueries = (): QueryClient =>
     }
   })
 
-const catalogueQuery = (language: Language) =>
+export const catalogueQuery = (language: Language) =>
   queryOptions({
     queryKey: ["catalogue", language],
     queryFn: ({ signal }) => read("/dashboard/api/catalogue", { query: { language } }, signal),

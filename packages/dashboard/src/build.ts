@@ -6,6 +6,28 @@ import { built, canBuild, root } from "./places.ts"
 
 const stampName = ".stamp"
 
+/**
+ * What nearly every page needs, in a few files instead of forty: each file is a request, and the first page waits for all
+ * of them. First what the sign-in needs too, then what is around each page, then what draws panels.
+ */
+const groups = [
+  {
+    name: "base",
+    priority: 3,
+    test: /node_modules[\\/](react|react-dom|scheduler|@lingui)[\\/]|page[\\/](api|format|i18n|page|theme)\.ts$|page[\\/]ui[\\/](basics|icons)\.tsx$|signIn[\\/]passkey\.ts$/
+  },
+  {
+    name: "shell",
+    priority: 2,
+    test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)|@radix-ui[\\/]react-(dropdown-menu|dialog|menu)|get-nonce)[\\/]|page[\\/](Shell\.tsx|(apps|link|names|session)\.ts)$/
+  },
+  {
+    name: "panels",
+    priority: 1,
+    test: /page[\\/](panels[\\/](AnswerView|Panel|Price)|views[\\/]\w+|ui[\\/](BucketCard|Combobox|Confirm|Dialog|Picture|Segments|Table)|charts[\\/]small)\.tsx$/
+  }
+]
+
 /** Everything that what is built depends on: the page, what it takes from other packages, and their versions. */
 const sources = (): ReadonlyArray<string> => {
   const inPage = readdirSync(join(root, "page"), { recursive: true, withFileTypes: true })
@@ -78,7 +100,7 @@ export const buildPage = async (): Promise<boolean> => {
         // Of spring 2024: the colours of both themes are told by light-dark().
         target: ["chrome123", "safari17.5", "firefox128"],
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: { main: join(root, "page/main.tsx") } }
+        rolldownOptions: { input: { main: join(root, "page/main.tsx") }, output: { codeSplitting: { groups } } }
       }
     })
     const assets = join(aside, "assets")

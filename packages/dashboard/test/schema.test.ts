@@ -40,7 +40,6 @@ const shapes = {
       }
     }
   },
-  errors: [],
   definitions: { AppId: { type: "string", description: "App id." } }
 }
 
@@ -134,7 +133,6 @@ describe("a block of a panel", () => {
     summary: "",
     description: "",
     title: "",
-    gives: "json",
     reads: true,
     destroys: false
   }

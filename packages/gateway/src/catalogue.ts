@@ -56,9 +56,10 @@ export const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD"])
 export const isReading = (method: string, tool: ToolHints["Service"] | undefined): boolean =>
   tool?.readOnly ?? readingMethods.has(method)
 
+/** What lists of operations show is told without their shapes, which take time to make. */
 const hintsOf = (
   { description, method, summary, tool }: DeclaredOperation,
-  { errors }: Operation["shapes"]
+  shapes: () => Operation["shapes"]
 ): Operation["hints"] => {
   const readOnly = isReading(method, tool)
   return {
@@ -70,7 +71,9 @@ const hintsOf = (
     readOnly,
     destructive: tool.destructive ?? (!readOnly && method !== "POST"),
     idempotent: tool.idempotent ?? (readOnly || method === "PUT" || method === "DELETE"),
-    openWorld: tool.openWorld ?? errors.some(({ status }) => status === 502),
+    get openWorld() {
+      return tool.openWorld ?? shapes().errors.some(({ status }) => status === 502)
+    },
     picture: tool.picture
   }
 }
@@ -178,7 +181,7 @@ const served = (
 ): ReadonlyArray<ServedOperation> =>
   declared.map((operation) => {
     const shapes = lazily(() => shapesOf(operation))
-    const hints = lazily(() => hintsOf(operation, shapes()))
+    const hints = lazily(() => hintsOf(operation, shapes))
     const { tool: _, ...told } = operation
     return {
       ...told,

@@ -237,6 +237,9 @@ export const useTestGateway = (options: TestGatewayOptions = {}): (() => TestGat
   })
   afterAll(async () => {
     if (scope !== undefined) await Effect.runPromise(Scope.close(scope, Exit.void))
+    // The file's tests are kept until the run ends, and what they see with them.
+    scope = undefined
+    gateway = undefined
   })
   return () => {
     if (gateway === undefined) throw new Error("the gateway runs only within tests")

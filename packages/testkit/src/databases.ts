@@ -65,10 +65,21 @@ export const migratedDatabase = Effect.scoped(
   })
 )
 
+const dropped = (url: Redacted.Redacted<string>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const connection = yield* PgConnection.make({ url: Redacted.make(inject("databaseUrl")), prepare: false })
+      yield* connection.query(`DROP DATABASE IF EXISTS ${new URL(Redacted.value(url)).pathname.slice(1)} WITH (FORCE)`)
+    })
+  )
+
 /**
- * Where a gateway keeps its data unless its test says otherwise. A plugin outside this repository has no PostgreSQL for
- * the whole run, so there each gateway starts its own.
+ * Where a gateway keeps its data unless its test says otherwise, for as long as the scope is open: the run's PostgreSQL
+ * keeps its files in memory. A plugin outside this repository has no PostgreSQL for the whole run, so there each gateway
+ * starts its own.
  */
 export const ownDatabase = Effect.suspend(() =>
-  inject("databaseUrl") === undefined ? Effect.map(EmbeddedPostgres.temporary(), ({ url }) => url) : migratedDatabase
+  inject("databaseUrl") === undefined
+    ? Effect.map(EmbeddedPostgres.temporary(), ({ url }) => url)
+    : Effect.acquireRelease(migratedDatabase, (url) => Effect.orDie(dropped(url)))
 )

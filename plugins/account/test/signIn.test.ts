@@ -192,8 +192,8 @@ describe("mails", () => {
     const { browser, email } = await signedUp(gateway)
     const ask = async (count: number) => {
       assert.strictEqual((await browser.post("/auth/mail/sign-in", { email })).status, 202)
-      const [mail] = await mailsOf(gateway(), email, count)
-      return mail?.link?.token
+      const mails = await mailsOf(gateway(), email, count)
+      return mails.find(({ link }) => link !== undefined)?.link?.token
     }
     const first = await ask(2)
     const second = await ask(3)
@@ -221,8 +221,8 @@ describe("mails", () => {
     assert.strictEqual(entered.status, 200, entered.text)
 
     const next = textAt((await tab.post("/auth/mail/sign-in", { email })).json, "data", "ticket")
-    // Beside them is one of the new browser.
-    const [newest] = await mailsOf(gateway(), email, 4)
+    // Beside them is one of the new browser, before or after it.
+    const newest = (await mailsOf(gateway(), email, 4)).find(({ code }) => code !== undefined)
     const wrong = newest?.code === "00000000" ? "00000001" : "00000000"
     const tries = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7].map(() => tab.post("/auth/mail", { ticket: next, code: wrong }))

@@ -518,7 +518,6 @@ export interface OperationRow {
   readonly summary: string
   readonly description: string
   readonly title: string
-  readonly gives: "json" | "none" | "other"
   readonly reads: boolean
   readonly destroys: boolean
   readonly view?: ShownView
@@ -712,6 +711,7 @@ export interface Shapes {
     readonly required: boolean
     readonly schema: Readonly<Record<string, unknown>>
   } | null
+  readonly gives: "json" | "none" | "other"
   readonly errors: ReadonlyArray<{
     readonly status: number
     readonly code: string

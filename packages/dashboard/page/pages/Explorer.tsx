@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router"
 import { useEffect, useMemo, useState } from "react"
 import { samplesOf } from "../../../docs/src/assets/samples.js"
 import type { Answer } from "../api.ts"
-import type { OperationRow } from "../generated/account.routes.ts"
+import type { OperationRow, Shapes } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { AnswerView } from "../panels/AnswerView.tsx"
@@ -184,10 +184,10 @@ const Opened = ({
             </Card>
           )}
           <Card title={t("From elsewhere")}>
-            {values === undefined ? (
+            {values === undefined || shapes === undefined ? (
               <Loading />
             ) : (
-              <Samples operation={operation} url={url} values={values} hasMcp={hasMcp} />
+              <Samples operation={operation} url={url} values={values} gives={shapes.gives} hasMcp={hasMcp} />
             )}
           </Card>
           {shapes === undefined ? null : (
@@ -213,6 +213,7 @@ const Opened = ({
 }
 
 const Samples = ({
+  gives,
   hasMcp,
   operation,
   url,
@@ -221,6 +222,7 @@ const Samples = ({
   readonly operation: OperationRow
   readonly url: string
   readonly values: Values
+  readonly gives: Shapes["gives"]
   readonly hasMcp: boolean
 }) => {
   const [chosen, setChosen] = useState("curl")
@@ -230,7 +232,7 @@ const Samples = ({
     path: operation.path.replace(/:(\w+)/g, "{$1}"),
     url,
     keyed: operation.access === "key",
-    gives: operation.gives,
+    gives,
     flat: true,
     values: { path: values.path, query: values.query, header: values.header },
     ...(values.body === undefined ? {} : { body: values.body })

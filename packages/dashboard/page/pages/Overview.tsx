@@ -1,15 +1,16 @@
-import { useQuery } from "@tanstack/react-query"
+import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
+import { overviewDays, overviewQueries } from "../../src/firstReads.ts"
 import { read } from "../api.ts"
 import { appsQuery } from "../apps.ts"
 import { Columns } from "../charts/small.tsx"
 import { day, dayOf, number } from "../format.ts"
 import type { Balance } from "../generated/account.routes.ts"
-import { t } from "../i18n.ts"
+import { locale, t } from "../i18n.ts"
 import { page } from "../page.ts"
-import { PanelCard, usePanels } from "../panels/Panel.tsx"
-import { keysQuery, useSession } from "../session.ts"
+import { PanelCard, readsOf, usePanels } from "../panels/Panel.tsx"
+import { catalogueQuery, keysQuery, type PageContext, useSession } from "../session.ts"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Card, Empty, Failed, Loading, PageTitle, Time } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
@@ -31,20 +32,56 @@ export const CreditCards = ({ balances }: { readonly balances: ReadonlyArray<Bal
   </div>
 )
 
+const usageQuery = (nowMs: number) => {
+  const { usage } = overviewQueries(nowMs)
+  return queryOptions({
+    queryKey: ["usage", "overview", usage.to],
+    queryFn: ({ signal }) => read("/dashboard/api/usage", { query: usage }, signal)
+  })
+}
+const errorsQuery = (nowMs: number) => {
+  const { errors } = overviewQueries(nowMs)
+  return queryOptions({
+    queryKey: ["errors", "overview", errors.from],
+    queryFn: ({ signal }) => read("/dashboard/api/requests/errors", { query: errors }, signal)
+  })
+}
+const watchedQuery = appsQuery(overviewQueries(0).apps)
+
+/** What comes later than this is shown when it's there. */
+const patienceMs = 1500
+
+/** Asks all that the page shows, so that it's drawn once and nothing moves. What fails is told where it would stand. */
+export const readied = async ({ me, queries }: PageContext): Promise<void> => {
+  const nowMs = Date.now()
+  const panels = async () => {
+    const catalogue = await queries.ensureQueryData(catalogueQuery(locale()))
+    const reads = readsOf(catalogue, me, "overview", {})
+    await Promise.allSettled([
+      ...reads.queries.map((query) => queries.ensureQueryData(query)),
+      ...(reads.isOverTime ? [import("../charts/TimeChart.tsx")] : [])
+    ])
+  }
+  const all = Promise.allSettled([
+    queries.ensureQueryData(usageQuery(nowMs)),
+    queries.ensureQueryData(keysQuery),
+    queries.ensureQueryData(watchedQuery),
+    queries.ensureQueryData(errorsQuery(nowMs)),
+    panels()
+  ])
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+}
+
 /** The page that answers the daily question. */
 export const Overview = () => {
   const { me } = useSession()
   const navigate = useNavigate()
   const panels = usePanels("overview")
   const [to] = useState(() => Date.now())
-  const from = dayOf(to - 13 * 86_400_000)
-  const usage = useQuery({
-    queryKey: ["usage", "overview", from],
-    queryFn: ({ signal }) => read("/dashboard/api/usage", { query: { from, to: dayOf(to), by: "day" } }, signal)
-  })
+  const usage = useQuery(usageQuery(to))
   const keys = useQuery(keysQuery)
   const isNew = usage.data !== undefined && usage.data.totals.requests === 0
-  const days = Array.from({ length: 14 }, (_, index) => dayOf(to - (13 - index) * 86_400_000))
+  const days = Array.from({ length: overviewDays }, (_, index) => dayOf(to - (overviewDays - 1 - index) * 86_400_000))
   return (
     <>
       <PageTitle lead={t("Look up an app, or see what moved since you were last here.")}>
@@ -120,7 +157,7 @@ export const Overview = () => {
 }
 
 const WatchedApps = () => {
-  const { data, error, isPending } = useQuery(appsQuery({ limit: 12 }))
+  const { data, error, isPending } = useQuery(watchedQuery)
   if (isPending || error !== null) return null
   const kept = data.filter(({ reason }) => reason === "workspace")
   const own = kept.length > 0 ? kept : data.filter(({ reason }) => reason === "tracked").slice(0, 8)
@@ -146,15 +183,8 @@ const WatchedApps = () => {
 }
 
 const NewestErrors = () => {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["errors", "overview"],
-    queryFn: ({ signal }) =>
-      read(
-        "/dashboard/api/requests/errors",
-        { query: { from: new Date(Date.now() - 7 * 86_400_000).toISOString() } },
-        signal
-      )
-  })
+  const [now] = useState(() => Date.now())
+  const { data, error, isPending, refetch } = useQuery(errorsQuery(now))
   return (
     <Card title={t("Errors, 7 days")}>
       {isPending ? (

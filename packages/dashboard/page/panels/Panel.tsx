@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { type Answer, isNotThereYet } from "../api.ts"
-import type { AskedBlock, Block, OperationRow, PanelRow } from "../generated/account.routes.ts"
+import type { AskedBlock, Block, Catalogue, Me, OperationRow, PanelRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
-import { isAtLeast, useCatalogue, useOperation, useRole, useSaid, useSession } from "../session.ts"
+import { isAtLeast, roleOf, useCatalogue, useOperation, useRole, useSaid, useSession } from "../session.ts"
 import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { DrawnView } from "../views/DrawnView.tsx"
@@ -34,18 +34,46 @@ const inLanguage = (panel: PanelRow, say: (text: string) => string): PanelRow =>
 })
 const LiveOf = lazy(async () => ({ default: (await import("./LiveBlock.tsx")).LiveBlock }))
 
+type Slot = PanelRow["slot"]
+
+/** Panels of a slot that someone may see. */
+const seenOf = ({ panels }: Catalogue, me: Me, slot: Slot): ReadonlyArray<PanelRow> => {
+  const role = roleOf(me)
+  return panels.filter(
+    (panel) => panel.slot === slot && (panel.role === "operator" ? me.operator === "yes" : isAtLeast(role, panel.role))
+  )
+}
+
 /** Panels that whoever is signed in may see, of a slot. */
-export const usePanels = (slot: PanelRow["slot"]): ReadonlyArray<PanelRow> => {
+export const usePanels = (slot: Slot): ReadonlyArray<PanelRow> => {
   const { data } = useCatalogue()
-  const role = useRole()
   const { me } = useSession()
   const say = useSaid()
-  return (data?.panels ?? [])
-    .filter(
-      (panel) =>
-        panel.slot === slot && (panel.role === "operator" ? me.operator === "yes" : isAtLeast(role, panel.role))
-    )
-    .map((panel) => inLanguage(panel, (text) => say(panel.plugin, text)))
+  return data === undefined
+    ? []
+    : seenOf(data, me, slot).map((panel) => inLanguage(panel, (text) => say(panel.plugin, text)))
+}
+
+const shownBlocks = ({ blocks }: PanelRow, { platform }: PageValues) =>
+  blocks.filter((block) => block.kind !== "marks" && isOfStore(block, platform))
+
+/** What the panels of a slot show without being asked for, and whether lines over time are among it. */
+export const readsOf = (catalogue: Catalogue, me: Me, slot: Slot, page: PageValues) => {
+  const blocks = seenOf(catalogue, me, slot)
+    .filter(({ open }) => open !== "plan")
+    .flatMap((panel) => shownBlocks(panel, page))
+    .flatMap((block) => {
+      if (block.kind !== "view") return []
+      const operation = catalogue.operations.find(({ id }) => id === block.operation)
+      const view = block.view ?? operation?.view
+      return operation === undefined || view === undefined || operation.credits !== 0
+        ? []
+        : [{ block, operation, view }]
+    })
+  return {
+    queries: blocks.map(({ block, operation }) => freeQuery(operation, fixedOf(block, page))),
+    isOverTime: blocks.some(({ view }) => view.kind === "series" || view.kind === "ranks")
+  }
 }
 
 /** Whether a block has something to say about apps of a store. */
@@ -84,7 +112,7 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
       </Empty>
     )
   }
-  const shown = panel.blocks.filter((block) => block.kind !== "marks" && isOfStore(block, page.platform))
+  const shown = shownBlocks(panel, page)
   // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
   for (const block of shown) {

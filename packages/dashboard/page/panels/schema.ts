@@ -179,7 +179,11 @@ export interface Form {
 }
 
 /** What an operation asks for. */
-export const formOf = ({ definitions, parameters, payload }: Shapes): Form => {
+export const formOf = ({
+  definitions,
+  parameters,
+  payload
+}: Pick<Shapes, "definitions" | "parameters" | "payload">): Form => {
   const at = (place: "path" | "query" | "header") =>
     parameters
       .filter(

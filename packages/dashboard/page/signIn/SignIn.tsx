@@ -303,7 +303,13 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
               className="w-full"
               busy={busy}
               icon="play"
-              onClick={() => void trying(async () => come(await post("/auth/demo", {})))}
+              onClick={() =>
+                void trying(async () => {
+                  // Needed in a moment, and they take as long as the way in.
+                  for (const needed of [import("../App.tsx"), import("../pages/Overview.tsx")]) needed.catch(() => {})
+                  come(await post("/auth/demo", {}))
+                })
+              }
             >
               {t("Continue as the demo account")}
             </Button>

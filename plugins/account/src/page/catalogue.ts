@@ -35,7 +35,6 @@ const OperationRow = Schema.Struct({
   summary: Schema.String,
   description: Schema.String,
   title: Schema.String,
-  gives: Gives,
   reads: Schema.Boolean,
   destroys: Schema.Boolean,
   view: Schema.optionalKey(ShownView)
@@ -74,6 +73,7 @@ export const Shapes = Schema.Struct({
     })
   ),
   payload: Schema.NullOr(Schema.Struct({ required: Schema.Boolean, schema: Json })),
+  gives: Gives,
   errors: Schema.Array(
     Schema.Struct({
       status: Schema.Finite,
@@ -99,7 +99,6 @@ const rowOf = (operation: Operation) => {
     summary,
     description,
     title: hints.title,
-    gives: givesOf(operation),
     reads: readingMethods.has(method) || hints.readOnly,
     destroys: hints.destructive && !hints.readOnly,
     ...(view === undefined ? {} : { view })
@@ -153,5 +152,5 @@ export const operationShapes = Effect.gen(function* () {
   const operation = all.find((each) => each.id === id)
   if (operation === undefined) return yield* new NotFound("no such operation; GET /dashboard/api/catalogue lists them")
   const { definitions, errors, parameters, payload } = operation.shapes
-  return dataOf({ parameters, payload: payload ?? null, errors, definitions })
+  return dataOf({ parameters, payload: payload ?? null, gives: givesOf(operation), errors, definitions })
 })

@@ -1,10 +1,11 @@
-import { builtPage, pageHtml } from "@storeglass/dashboard"
+import { builtPage, firstReads, overviewReads, pageHtml } from "@storeglass/dashboard"
 import { NotFound, Operations, ServiceUnavailable } from "@storeglass/plugin-api"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "../config.ts"
 import { randomToken } from "../crypto.ts"
 import { productOf } from "../links.ts"
+import { languages } from "../mail/texts.ts"
 import { languageFor } from "../request.ts"
 import { noSuchRoute } from "../routes.ts"
 import { cookieNamesOf } from "../SignedIn.ts"
@@ -38,6 +39,7 @@ const page = Effect.suspend(() => {
   return built === undefined ? Effect.fail(notBuilt) : Effect.succeed(built)
 })
 
+const languageOf = (text: string | undefined) => languages.find((each) => each === text)
 const themeOf = (text: string | undefined) => (text === "light" || text === "dark" ? text : undefined)
 
 /** The one document of all pages. */
@@ -48,18 +50,24 @@ export const dashboardPage = (config: AccountConfig) =>
     if (first === "api" || first === "assets" || first === "hooks") return yield* noSuchRoute
     const built = yield* page
     const { cookies } = yield* HttpServerRequest.HttpServerRequest
-    const { gateway } = yield* Operations
+    const { gateway, plugins } = yield* Operations
     const nonce = randomToken()
     // Whether it's good is asked by the page; it's reason enough to fetch what it then needs.
     const hasSession = cookies[cookieNamesOf(gateway.url).session] !== undefined
+    const isOverview = first === undefined
+    const language = yield* languageFor(languageOf(cookies.storeglass_language), config)
+    const hasApps = plugins.some(({ id }) => id === "apps")
     const html = pageHtml(built, {
       product: productOf(config),
-      language: yield* languageFor(undefined, config),
+      language,
       theme: themeOf(cookies.storeglass_theme),
       nonce,
       version: gateway.version,
       sandbox: gateway.sandbox,
-      soon: hasSession ? (first === undefined ? built.signedIn.first : built.signedIn.all) : []
+      soon: hasSession ? (isOverview ? built.signedIn.first : built.signedIn.all) : [],
+      reads: hasSession
+        ? [...firstReads(language), ...(isOverview ? overviewReads(yield* Clock.currentTimeMillis, hasApps) : [])]
+        : []
     })
     return HttpServerResponse.text(html, {
       contentType: "text/html; charset=utf-8",

@@ -1,0 +1,42 @@
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+export const withQuery = (path: string, query: Query = {}): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") search.append(name, String(value))
+  }
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+const dayMs = 86_400_000
+/** The day of UTC, `YYYY-MM-DD`. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** How many days the overview looks back on. */
+export const overviewDays = 14
+/** What the overview asks, as of now. */
+export const overviewQueries = (nowMs: number) => ({
+  usage: { from: dayOf(nowMs - (overviewDays - 1) * dayMs), to: dayOf(nowMs), by: "day" as const },
+  apps: { limit: 12 },
+  errors: { from: `${dayOf(nowMs - 7 * dayMs)}T00:00:00Z` }
+})
+
+/**
+ * The addresses that a page of someone signed in asks first. The document names them, so that they're fetched while its
+ * scripts load: the page must ask them by the same words.
+ */
+export const firstReads = (language: string): ReadonlyArray<string> => [
+  "/dashboard/api/me",
+  withQuery("/dashboard/api/catalogue", { language })
+]
+
+/** What the overview asks besides. `hasApps`: whether the gateway knows apps by name. */
+export const overviewReads = (nowMs: number, hasApps: boolean): ReadonlyArray<string> => {
+  const { apps, errors, usage } = overviewQueries(nowMs)
+  return [
+    withQuery("/dashboard/api/usage", usage),
+    "/dashboard/api/keys",
+    ...(hasApps ? [withQuery("/dashboard/api/apps", apps)] : []),
+    withQuery("/dashboard/api/requests/errors", errors)
+  ]
+}
