@@ -19,6 +19,8 @@ export interface BuiltPage {
   readonly needed: ReadonlyArray<string>
   /** Scripts that whoever is signed in needs besides, and those of the first page. */
   readonly signedIn: { readonly all: ReadonlyArray<string>; readonly first: ReadonlyArray<string> }
+  /** The script that has the page's texts in a language. */
+  readonly wordsOf: (language: string) => ReadonlyArray<string>
   /** A file by its name, whose hash is part of it: it never changes. */
   readonly file: (name: string) => BuiltFile | undefined
 }
@@ -94,6 +96,7 @@ const readPage = (): BuiltPage | undefined => {
     style: nameOf(style),
     needed: namesOf(entry.imports ?? []),
     signedIn: { all: closureOf("App.tsx"), first: closureOf("App.tsx", "pages/Overview.tsx") },
+    wordsOf: (language) => namesOf(Object.keys(manifest).filter((key) => key.endsWith(`virtual:messages/${language}`))),
     file: (name) => {
       const known = files.get(name)
       if (known !== undefined || !names.has(name)) return known

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { overviewDays, overviewQueries } from "../../src/firstReads.ts"
-import { read } from "../api.ts"
+import { read, tokenNow } from "../api.ts"
 import { appsQuery } from "../apps.ts"
 import { Columns } from "../charts/small.tsx"
 import { day, dayOf, number } from "../format.ts"
@@ -57,6 +57,8 @@ export const readied = async ({ me, queries }: PageContext): Promise<void> => {
   const panels = async () => {
     const catalogue = await queries.ensureQueryData(catalogueQuery(locale()))
     const reads = readsOf(catalogue, me, "overview", {})
+    // It's asked for while the reads of the session are under way, not after them.
+    if (reads.needsToken) void tokenNow().catch(() => {})
     await Promise.allSettled([
       ...reads.queries.map((query) => queries.ensureQueryData(query)),
       ...(reads.isOverTime ? [import("../charts/TimeChart.tsx")] : [])

@@ -72,6 +72,7 @@ export const readsOf = (catalogue: Catalogue, me: Me, slot: Slot, page: PageValu
     })
   return {
     queries: blocks.map(({ block, operation }) => freeQuery(operation, fixedOf(block, page))),
+    needsToken: blocks.some(({ operation }) => operation.access === "key"),
     isOverTime: blocks.some(({ view }) => view.kind === "series" || view.kind === "ranks")
   }
 }

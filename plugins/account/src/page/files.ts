@@ -9,6 +9,7 @@ import { languages } from "../mail/texts.ts"
 import { languageFor } from "../request.ts"
 import { noSuchRoute } from "../routes.ts"
 import { cookieNamesOf } from "../SignedIn.ts"
+import { overviewPanelReads } from "./panelReads.ts"
 
 const policyOf = (nonce: string) =>
   [
@@ -64,9 +65,13 @@ export const dashboardPage = (config: AccountConfig) =>
       nonce,
       version: gateway.version,
       sandbox: gateway.sandbox,
-      soon: hasSession ? (isOverview ? built.signedIn.first : built.signedIn.all) : [],
+      soon: hasSession ? [...(isOverview ? built.signedIn.first : built.signedIn.all), ...built.wordsOf(language)] : [],
       reads: hasSession
-        ? [...firstReads(language), ...(isOverview ? overviewReads(yield* Clock.currentTimeMillis, hasApps) : [])]
+        ? [
+            ...firstReads(language),
+            ...(isOverview ? overviewReads(yield* Clock.currentTimeMillis, hasApps) : []),
+            ...(isOverview ? yield* overviewPanelReads : [])
+          ]
         : []
     })
     return HttpServerResponse.text(html, {
