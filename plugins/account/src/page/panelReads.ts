@@ -15,8 +15,10 @@ export const overviewPanelReads = Effect.map(Operations, ({ all, panels }): Read
       const operation = all.find(({ id }) => id === block.operation)
       if (operation === undefined || operation.access !== "session" || operation.method !== "GET") return []
       if (operation.credits !== 0 || operation.path.includes(":")) return []
-      const values = Object.entries(block.params ?? {})
-      return [withQuery(operation.path, Object.fromEntries(values.filter(([, value]) => typeof value === "string")))]
+      const values = Object.entries(block.params ?? {}).flatMap(([name, value]) =>
+        typeof value === "string" ? [[name, value] as const] : []
+      )
+      return [withQuery(operation.path, Object.fromEntries(values))]
     })
   return [...new Set(reads)]
 })
