@@ -4,13 +4,21 @@ import { locale, t } from "./i18n.ts"
 
 export { dayOf, words }
 
-const formats = new Map<string, Intl.NumberFormat>()
-const numberFormat = (name: string, options: Intl.NumberFormatOptions) => {
-  const key = `${locale()} ${name}`
-  const known = formats.get(key) ?? new Intl.NumberFormat(locale(), options)
-  formats.set(key, known)
-  return known
+/** Formats take long to make, and tables have thousands of cells. */
+const kept = <Options, Format>(make: (language: string, options: Options) => Format) => {
+  const formats = new Map<string, Format>()
+  return (name: string, options: Options): Format => {
+    const key = `${locale()} ${name}`
+    const known = formats.get(key) ?? make(locale(), options)
+    formats.set(key, known)
+    return known
+  }
 }
+const numberFormat = kept((language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options))
+const dateFormat = kept((language, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options))
+const agoFormat = kept(
+  (language, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(language, options)
+)
 
 /** What stands for something that wasn't measured. */
 export const unknown = "–"
@@ -35,7 +43,7 @@ const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
 
 /** A day is the same everywhere; a moment is told in one's own zone. */
 export const day = (text: string, style: "short" | "long" = "short"): string =>
-  new Intl.DateTimeFormat(locale(), {
+  dateFormat(`day ${style}`, {
     timeZone: "UTC",
     day: "numeric",
     month: style === "long" ? "long" : "short",
@@ -43,9 +51,9 @@ export const day = (text: string, style: "short" | "long" = "short"): string =>
   }).format(new Date(text.length === 10 ? `${text}T00:00:00Z` : text))
 
 export const moment = (text: string): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(text))
+  dateFormat("moment", { dateStyle: "medium", timeStyle: "short" }).format(new Date(text))
 export const inUtc = (text: string): string =>
-  `${new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }).format(new Date(text))} UTC`
+  `${dateFormat("UTC", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }).format(new Date(text))} UTC`
 
 const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ["day", 86_400_000],
@@ -64,7 +72,7 @@ export const lastDays = (days: number, nowMs = Date.now()): { readonly from: str
 /** "3 hours ago". */
 export const ago = (text: string, nowMs = Date.now()): string => {
   const ms = Date.parse(text) - nowMs
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" })
+  const format = agoFormat("ago", { numeric: "auto" })
   for (const [unit, size] of steps) if (Math.abs(ms) >= size) return format.format(Math.trunc(ms / size), unit)
   return t("just now")
 }
