@@ -73,7 +73,11 @@ const onPath = (...names) =>
 
 const optional = [
   { name: "redis-server", pattern: /redis/i, present: onPath("redis-server") },
-  { name: "Chromium", pattern: /chromium|browser/i, present: onPath("chromium", "chromium-browser", "google-chrome") },
+  {
+    name: "Chromium",
+    pattern: /chromium|browser/i,
+    present: onPath("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+  },
   {
     name: "../shared, with recorded answers and the vendors' API descriptions",
     pattern: /shared|recording|recorded|vendor/i,

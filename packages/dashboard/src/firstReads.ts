@@ -25,8 +25,9 @@ export const overviewQueries = (nowMs: number) => ({
  * The addresses that a page of someone signed in asks first. The document names them, so that they're fetched while its
  * scripts load: the page must ask them by the same words.
  */
-export const firstReads = (language: string): ReadonlyArray<string> => [
-  "/dashboard/api/me",
+export const firstReads: ReadonlyArray<string> = ["/dashboard/api/me"]
+/** What it asks besides, of the account that is looked at. */
+export const accountReads = (language: string): ReadonlyArray<string> => [
   withQuery("/dashboard/api/catalogue", { language })
 ]
 

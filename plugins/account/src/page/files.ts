@@ -1,4 +1,4 @@
-import { builtPage, firstReads, overviewReads, pageHtml } from "@storeglass/dashboard"
+import { accountReads, builtPage, firstReads, overviewReads, pageHtml } from "@storeglass/dashboard"
 import { NotFound, Operations, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -8,7 +8,7 @@ import { productOf } from "../links.ts"
 import { languages } from "../mail/texts.ts"
 import { languageFor } from "../request.ts"
 import { noSuchRoute } from "../routes.ts"
-import { cookieNamesOf } from "../SignedIn.ts"
+import { SignedIn, type SignedInSession } from "../SignedIn.ts"
 import { overviewPanelReads } from "./panelReads.ts"
 
 const policyOf = (nonce: string) =>
@@ -43,6 +43,16 @@ const page = Effect.suspend(() => {
 const languageOf = (text: string | undefined) => languages.find((each) => each === text)
 const themeOf = (text: string | undefined) => (text === "light" || text === "dark" ? text : undefined)
 
+/** What a page asks first. Operators may be in no account, and are shown another page. */
+const readsOf = Effect.fnUntraced(function* ({ accountId }: SignedInSession, language: string, isOverview: boolean) {
+  if (accountId === null) return firstReads
+  if (!isOverview) return [...firstReads, ...accountReads(language)]
+  const { plugins } = yield* Operations
+  const hasApps = plugins.some(({ id }) => id === "apps")
+  const ofOverview = overviewReads(yield* Clock.currentTimeMillis, hasApps)
+  return [...firstReads, ...accountReads(language), ...ofOverview, ...(yield* overviewPanelReads)]
+})
+
 /** The one document of all pages. */
 export const dashboardPage = (config: AccountConfig) =>
   Effect.gen(function* () {
@@ -51,13 +61,13 @@ export const dashboardPage = (config: AccountConfig) =>
     if (first === "api" || first === "assets" || first === "hooks") return yield* noSuchRoute
     const built = yield* page
     const { cookies } = yield* HttpServerRequest.HttpServerRequest
-    const { gateway, plugins } = yield* Operations
+    const { gateway } = yield* Operations
     const nonce = randomToken()
-    // Whether it's good is asked by the page; it's reason enough to fetch what it then needs.
-    const hasSession = cookies[cookieNamesOf(gateway.url).session] !== undefined
+    // The page asks again; until then it's reason enough to fetch what it needs. Without the database it comes all the same.
+    const signedIn = yield* SignedIn
+    const session = yield* Effect.orElseSucceed(signedIn.find(cookies), () => undefined)
     const isOverview = first === undefined
-    const language = yield* languageFor(languageOf(cookies.storeglass_language), config)
-    const hasApps = plugins.some(({ id }) => id === "apps")
+    const language = yield* languageFor(languageOf(session?.person.language ?? cookies.storeglass_language), config)
     const html = pageHtml(built, {
       product: productOf(config),
       language,
@@ -65,14 +75,11 @@ export const dashboardPage = (config: AccountConfig) =>
       nonce,
       version: gateway.version,
       sandbox: gateway.sandbox,
-      soon: hasSession ? [...(isOverview ? built.signedIn.first : built.signedIn.all), ...built.wordsOf(language)] : [],
-      reads: hasSession
-        ? [
-            ...firstReads(language),
-            ...(isOverview ? overviewReads(yield* Clock.currentTimeMillis, hasApps) : []),
-            ...(isOverview ? yield* overviewPanelReads : [])
-          ]
-        : []
+      soon:
+        session === undefined
+          ? []
+          : [...(isOverview ? built.signedIn.first : built.signedIn.all), ...built.wordsOf(language)],
+      reads: session === undefined ? [] : yield* readsOf(session, language, isOverview)
     })
     return HttpServerResponse.text(html, {
       contentType: "text/html; charset=utf-8",
