@@ -15,6 +15,8 @@ interface Grant {
   readonly redirectUri: string
   readonly nonce: string | undefined
   readonly challenge: string
+  /** Whether it's told when somebody showed who they are. */
+  readonly tellsWhen: boolean
   readonly untilMs: number
 }
 
@@ -131,7 +133,14 @@ const authorize = (request: SandboxRequest, issuer: string, shared: Shared, nowM
   if (email === "nobody@sandbox.example") return refused("access_denied")
   const code = randomText()
   const nonce = query.get("nonce") ?? undefined
-  shared.grants.set(code, { email, redirectUri: uri, nonce, challenge, untilMs: nowMs + codeMs })
+  shared.grants.set(code, {
+    email,
+    redirectUri: uri,
+    nonce,
+    challenge,
+    tellsWhen: query.has("max_age"),
+    untilMs: nowMs + codeMs
+  })
   return back(uri, mode, { code, state, iss: issuer })
 }
 
@@ -169,6 +178,8 @@ const token = (request: SandboxRequest, { faults, issuer, nowMs, shared }: Aroun
     iat: now,
     exp: faults.has("expired") ? now - 120 : now + tokenSeconds,
     nonce: faults.has("wrongNonce") ? "of-another-sign-in" : grant.nonce,
+    // Told to who asks how long ago it may be.
+    ...(grant.tellsWhen ? { auth_time: faults.has("staleSignIn") ? now - 3_600 : now } : {}),
     ...(faults.has("addressElsewhere") ? {} : { email, email_verified, name })
   }
   const bearer = randomText()
@@ -233,6 +244,7 @@ export default defineDouble({
     unsigned: "its id token isn't signed",
     keysLag: "it shows the keys that it had before it last changed them",
     otherDiscovery: "its discovery document is another issuer's",
+    staleSignIn: "it doesn't ask anew who somebody is, and says so",
     addressElsewhere: "its id token has no address; the userinfo endpoint has",
     otherPerson: "its userinfo endpoint tells of somebody else"
   },

@@ -10,7 +10,8 @@ import { cookieNamesOf } from "./SignedIn.ts"
 /** What takes someone elsewhere and back: to a provider, or to an authenticator. */
 export type Trip = "provider" | "passkey"
 
-const lifetimeMs = 10 * 60_000
+/** How long somebody may take until they come back. */
+export const lifetimeMs = 10 * 60_000
 
 const Payload = Schema.fromJsonString(
   Schema.Struct({ id: Schema.String, untilMs: Schema.Number, held: Schema.Record(Schema.String, Schema.String) })

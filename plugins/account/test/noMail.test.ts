@@ -8,7 +8,7 @@ import { through, useGatewayWithoutMail } from "./providerSupport.ts"
 import { at, Browser, goodPassword, newEmail, textAt } from "./support.ts"
 
 const publicUrl = "https://intel.example.com"
-const gateway = await useGatewayWithoutMail(publicUrl)
+const { control, gateway } = await useGatewayWithoutMail(publicUrl)
 
 class PublicBrowser extends Browser {
   override get origin() {
@@ -105,6 +105,15 @@ describe("a gateway that sends no mail", () => {
     assert.deepEqual([plain.status, codeOf(plain.json)], [403, "CONFIRM_OTHERWISE"])
     const asAnother = await through(browser, stranger ?? "", options)
     assert.deepEqual([asAnother.status, codeOf(asAnother.json)], [403, "CONFIRM_OTHERWISE"])
+    assert.strictEqual(await change(), "CONFIRMATION_NEEDED")
+    // A click at a provider that knows the browser isn't enough.
+    const begun = await browser.post("/auth/confirm/providers/trusted", {})
+    const { searchParams } = new URL(textAt(begun.json, "data", "address"))
+    assert.deepEqual([searchParams.get("prompt"), searchParams.get("max_age")], ["login", "0"])
+    control.fail({ kind: "staleSignIn", upstream: "identity" })
+    const stale = await through(browser, email ?? "", options)
+    control.clearFaults()
+    assert.deepEqual([stale.status, codeOf(stale.json)], [400, "PROVIDER_REFUSED"])
     assert.strictEqual(await change(), "CONFIRMATION_NEEDED")
     const confirmed = await through(browser, email ?? "", { ...options, body: { returnTo: "/dashboard/plan" } })
     assert.deepEqual(at(confirmed.json, "data"), { confirmed: true, returnTo: "/dashboard/plan" })

@@ -51,7 +51,7 @@ export const providerOf = (id: string, more: Readonly<Record<string, unknown>> =
 })
 
 /** A gateway without a sandbox has no mailer; its providers `trusted` and `plain` are of one all the same. */
-export const useGatewayWithoutMail = async (publicUrl: string): Promise<() => TestGateway> => {
+export const useGatewayWithoutMail = async (publicUrl: string) => {
   const scope = await Effect.runPromise(Scope.make())
   const sandbox = await Effect.runPromise(Scope.provide(startSandbox({ doubles: [double] }), scope))
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -60,10 +60,11 @@ export const useGatewayWithoutMail = async (publicUrl: string): Promise<() => Te
     name: id,
     issuer: `${sandbox.baseUrls.identity}/realms/${id}`
   })
-  return useTestGateway({
+  const gateway = useTestGateway({
     plugins: { account: { providers: [provider("trusted", true), provider("plain", false)] } },
     config: { sandbox: undefined, server: { host: "127.0.0.1", port: 0, publicUrl } }
   })
+  return { gateway, control: sandbox.control }
 }
 
 export const controlOf = (gateway: () => TestGateway) => {

@@ -88,7 +88,7 @@ const gateway = usePluginGateway(plugin, {
   config: { server: { host: "127.0.0.1", port, publicUrl } },
   clock
 })
-const withoutMail = await useGatewayWithoutMail(publicUrl)
+const { gateway: withoutMail } = await useGatewayWithoutMail(publicUrl)
 
 const reached = new Set<string>()
 /** Remembers which routes gave it what it asked for. That they did as declared is seen by every `Browser`. */

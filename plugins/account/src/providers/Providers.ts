@@ -4,7 +4,7 @@ import {
   ServiceUnavailable,
   SessionRequired
 } from "@storeglass/plugin-api"
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
 import { Confirming } from "../confirming/Confirming.ts"
@@ -13,7 +13,7 @@ import { domainOf } from "../domain.ts"
 import type { ConfirmOtherwise, SignUpClosed, TooManyAttempts } from "../errors.ts"
 import { Notices } from "../Notices.ts"
 import { Persons } from "../Persons.ts"
-import { RoundTrips } from "../RoundTrips.ts"
+import { lifetimeMs, RoundTrips } from "../RoundTrips.ts"
 import { emailOf, isEmail } from "../request.ts"
 import { SignedIn } from "../SignedIn.ts"
 import { type Asking, type Entered, type MailAsked, SigningIn } from "../SigningIn.ts"
@@ -22,7 +22,7 @@ import { type Calls, callsOf, ProviderAway } from "./calls.ts"
 import type { ProviderConfig } from "./config.ts"
 import { IdentityTaken, ProviderRefused } from "./errors.ts"
 import { Identities, type Identity } from "./Identities.ts"
-import { type Said, saidOf, verifyIdToken } from "./idToken.ts"
+import { type Said, saidOf, toleranceSeconds, verifyIdToken } from "./idToken.ts"
 import { type Metadata, makeMetadata } from "./metadata.ts"
 
 /** What a provider sent someone back with. */
@@ -221,7 +221,7 @@ export class Providers extends Context.Service<
             () => new ProviderAway({ message: `${url} doesn't answer as it must` })
           )
           if (info.sub !== said.subject) return yield* refusal(provider, "it told of somebody else")
-          return { ...saidOf(info), name: said.name ?? info.name ?? undefined }
+          return { ...saidOf(info), name: said.name ?? info.name ?? undefined, shownMs: said.shownMs }
         })
 
         const signIn = Effect.fnUntraced(function* (
@@ -309,6 +309,11 @@ export class Providers extends Context.Service<
           said: Said,
           asking: Asking
         ) {
+          // Some never tell when, though they're asked for it.
+          const shownMs = said.shownMs ?? Number.POSITIVE_INFINITY
+          if (shownMs < (yield* Clock.currentTimeMillis) - lifetimeMs - toleranceSeconds * 1000) {
+            return yield* refusal(provider, "it didn't ask you anew who you are")
+          }
           const identity = { issuer: provider.config.issuer, subject: said.subject, email: undefined }
           const ownerId = yield* identities.personOf(identity)
           yield* confirming.byProvider({ ...asking, sessionId, personId: ownerId, provider: provider.config.id })
@@ -346,6 +351,8 @@ export class Providers extends Context.Service<
               nonce,
               code_challenge: challengeOf(verifier),
               code_challenge_method: "S256",
+              // A click must not do: they show there once more who they are.
+              ...(confirm === undefined ? {} : { prompt: "login", max_age: "0" }),
               // Where it can be had, the code comes back in the fragment, which no log sees.
               ...(modes?.includes("fragment") === true ? { response_mode: "fragment" } : {})
             }

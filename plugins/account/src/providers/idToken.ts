@@ -4,7 +4,7 @@ import { isSame } from "../crypto.ts"
 
 /** Signatures that keep a provider from saying who it isn't asked for: none of them takes a secret that we have. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
-const toleranceSeconds = 60
+export const toleranceSeconds = 60
 
 const optional = Schema.optionalKey
 /** Some providers write it as text. */
@@ -15,6 +15,7 @@ const Claims = Schema.Struct({
   aud: Schema.Union([Schema.String, Schema.Array(Schema.String)]),
   azp: optional(Schema.String),
   nonce: optional(Schema.String),
+  auth_time: optional(Schema.NullOr(Schema.Finite)),
   email: optional(Schema.NullOr(Schema.String)),
   email_verified: optional(Schema.NullOr(Flag)),
   name: optional(Schema.NullOr(Schema.String))
@@ -27,13 +28,16 @@ export interface Said {
   readonly email: string | undefined
   readonly emailVerified: boolean
   readonly name: string | undefined
+  /** When they last showed there who they are, where the provider tells. */
+  readonly shownMs: number | undefined
 }
 
-export const saidOf = ({ email, email_verified, name, sub }: Omit<typeof Claims.Type, "aud">): Said => ({
+export const saidOf = ({ auth_time, email, email_verified, name, sub }: Omit<typeof Claims.Type, "aud">): Said => ({
   subject: sub,
   email: email ?? undefined,
   emailVerified: email_verified === true || email_verified === "true",
-  name: name ?? undefined
+  name: name ?? undefined,
+  shownMs: typeof auth_time === "number" ? auth_time * 1000 : undefined
 })
 
 export type Verified =
