@@ -10,7 +10,7 @@ import type { Balance } from "../generated/account.routes.ts"
 import { locale, t } from "../i18n.ts"
 import { page } from "../page.ts"
 import { PanelCard, readsOf, usePanels } from "../panels/Panel.tsx"
-import { catalogueQuery, keysQuery, type PageContext, useSession } from "../session.ts"
+import { catalogueQuery, keysQuery, type PageContext, useCatalogue, useSession } from "../session.ts"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Card, Empty, Failed, Loading, PageTitle, Time } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
@@ -79,6 +79,7 @@ export const Overview = () => {
   const { me } = useSession()
   const navigate = useNavigate()
   const panels = usePanels("overview")
+  const catalogue = useCatalogue()
   const [to] = useState(() => Date.now())
   const usage = useQuery(usageQuery(to))
   const keys = useQuery(keysQuery)
@@ -93,6 +94,7 @@ export const Overview = () => {
         <AppSearch />
         <WatchedApps />
         {isNew || keys.data?.keys.length === 0 ? <FirstSteps keys={keys.data?.keys ?? []} hasCalled={!isNew} /> : null}
+        {catalogue.isPending ? <Loading lines={6} /> : null}
         <div className="gap-5 xl:columns-2">
           {panels.map((panel) => (
             <div key={`${panel.plugin} ${panel.id}`} className="mb-5 break-inside-avoid">
