@@ -6,6 +6,7 @@ import type { AccountConfig } from "../config.ts"
 import { randomToken } from "../crypto.ts"
 import { productOf } from "../links.ts"
 import { languages } from "../mail/texts.ts"
+import { Persons } from "../Persons.ts"
 import { languageFor } from "../request.ts"
 import { noSuchRoute } from "../routes.ts"
 import { SignedIn, type SignedInSession } from "../SignedIn.ts"
@@ -44,8 +45,10 @@ const languageOf = (text: string | undefined) => languages.find((each) => each =
 const themeOf = (text: string | undefined) => (text === "light" || text === "dark" ? text : undefined)
 
 /** What a page asks first. Operators may be in no account, and are shown another page. */
-const readsOf = Effect.fnUntraced(function* ({ accountId }: SignedInSession, language: string, isOverview: boolean) {
-  if (accountId === null) return firstReads
+const readsOf = Effect.fnUntraced(function* ({ person }: SignedInSession, language: string, isOverview: boolean) {
+  const persons = yield* Persons
+  const memberships = yield* Effect.orElseSucceed(persons.memberships(person.id), () => [])
+  if (memberships.length === 0) return firstReads
   if (!isOverview) return [...firstReads, ...accountReads(language)]
   const { plugins } = yield* Operations
   const hasApps = plugins.some(({ id }) => id === "apps")
