@@ -140,6 +140,33 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser (needs C
     await closed(context)
   })
 
+  it("asks once what its document names, by the same words", async () => {
+    const { browser } = await someone()
+    const { context, page } = await opened({ browser })
+    const asked: Array<string> = []
+    page.on("request", (request) => {
+      if (request.url().startsWith(`${own}/dashboard/api/`)) asked.push(request.url())
+    })
+    await page.goto(`${own}/dashboard`)
+    await settled(page)
+    await page.waitForLoadState("networkidle")
+    const named = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload]")].map(({ href }) => href)
+    )
+    assert.isAbove(named.length, 8)
+    for (const address of named) {
+      assert.lengthOf(
+        asked.filter((each) => each === address),
+        1,
+        address
+      )
+    }
+    // Nor is any of it asked by other words.
+    const paths = asked.map((address) => new URL(address).pathname)
+    assert.deepEqual(paths.toSorted(), [...new Set(paths)].sort())
+    await closed(context)
+  })
+
   it("goes on as the demo account by one click, and out again", async () => {
     await gateway().run(
       Effect.flatMap(

@@ -11,7 +11,7 @@ export const page = {
   nonce,
   product,
   isSandbox: sandbox === "true",
-  /** Whether there's likely a session: the document was asked with its cookie. */
+  /** Whether the document was made for a session: the page asks again. */
   isSignedIn: signedIn === "true",
   version
 }

@@ -70,8 +70,34 @@ describe("the dashboard's page", () => {
       headers: { cookie: "storeglass_theme=dark", "accept-language": "de-DE,de" }
     })
     assert.include(dark.text, '<html lang="de" data-theme="dark">')
+    const chosen = await gateway().ask("/dashboard", {
+      headers: { cookie: "storeglass_language=de", "accept-language": "en" }
+    })
+    assert.include(chosen.text, '<html lang="de">')
     const strange = await gateway().ask("/dashboard", { headers: { cookie: 'storeglass_theme="><script>' } })
     assert.include(strange.text, '<html lang="en">')
+  })
+
+  it("names what it asks first for whoever is signed in, of their account only where they have one, and for nobody else", async () => {
+    const namedIn = ({ text }: { readonly text: string }) =>
+      [...text.matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)">/g)].map(([, path]) => path)
+    assert.deepEqual(namedIn(await gateway().ask("/dashboard")), [])
+    const { browser } = await signedUp(gateway)
+    const overview = namedIn(await browser.ask("/dashboard"))
+    for (const path of ["/dashboard/api/me", "/dashboard/api/catalogue?language=en", "/dashboard/api/keys"]) {
+      assert.include(overview, path)
+    }
+    // Each is an address that may be asked as it stands.
+    for (const path of overview)
+      assert.strictEqual((await browser.ask(path?.replaceAll("&amp;", "&") ?? "")).status, 200)
+    assert.deepEqual(namedIn(await browser.ask("/dashboard/keys")), [
+      "/dashboard/api/me",
+      "/dashboard/api/catalogue?language=en"
+    ])
+    await gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM account_memberships`))
+    assert.deepEqual(namedIn(await browser.ask("/dashboard")), ["/dashboard/api/me"])
+    await gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM account_sessions`))
+    assert.deepEqual(namedIn(await browser.ask("/dashboard")), [])
   })
 
   it("gives its files for ever, in brotli where that's taken, and none that it wasn't built of", async () => {
