@@ -5,7 +5,7 @@ import { AuditLog, Operations } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, usePluginGateway } from "@storeglass/testkit"
 import { Console, Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { assert, describe, it } from "vitest"
+import { afterAll, assert, describe, it, vi } from "vitest"
 import { execute } from "../../../packages/gateway/src/cli/run.ts"
 import { Operators } from "../src/admin/Operators.ts"
 import { adminRoutes } from "../src/admin/routes.ts"
@@ -326,9 +326,11 @@ describe("an operator", () => {
 })
 
 describe("storeglass operator", { timeout: 30_000 }, () => {
+  // Suites that run after this one in its process read it too.
+  afterAll(() => vi.unstubAllEnvs())
   const storeglass = async (...args: ReadonlyArray<string>) => {
     const { databaseUrl, loaded } = gateway().running
-    Object.assign(process.env, { DATABASE_URL: Redacted.value(databaseUrl) })
+    vi.stubEnv("DATABASE_URL", Redacted.value(databaseUrl))
     const out: Array<string> = []
     const keep = (...parts: ReadonlyArray<unknown>) => void out.push(parts.join(" "))
     const exit = await Effect.runPromiseExit(
