@@ -437,7 +437,7 @@ describe.skipIf(chromiumPath === undefined)(
       /** The account's rows in each table that says whose rows are, counted apart from whatever exports them. */
       const rowsOf = async (accountId: string) => {
         const tables = await sql(
-          (client) => client`SELECT c.table_name AS name, c.data_type AS type FROM information_schema.columns c
+          (client) => client`SELECT c.table_name AS name FROM information_schema.columns c
             JOIN information_schema.tables t USING (table_schema, table_name)
             JOIN pg_class p ON p.oid = to_regclass(c.table_name)
             WHERE c.column_name = 'account_id' AND c.table_schema = 'public' AND t.table_type = 'BASE TABLE'

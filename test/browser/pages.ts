@@ -3,14 +3,16 @@ import { afterAll, assert, beforeAll } from "vitest"
 import type { Browser } from "../../plugins/account/test/support.ts"
 import { chromiumPath } from "../docs/pages.ts"
 
+export const launchOptions = (path = chromiumPath) => ({
+  ...(path === undefined ? {} : { executablePath: path }),
+  args: ["--no-sandbox", "--disable-gpu"]
+})
+
 /** Starts Chromium before the tests of the suite at hand, and stops it after them. */
-export const useChromium = (): (() => Chromium) => {
+export const useChromium = (path = chromiumPath): (() => Chromium) => {
   let chrome: Chromium | undefined
   beforeAll(async () => {
-    chrome = await chromium.launch({
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: ["--no-sandbox", "--disable-gpu"]
-    })
+    chrome = await chromium.launch(launchOptions(path))
   })
   afterAll(() => chrome?.close())
   return () => chrome ?? assert.fail("no browser")
@@ -22,6 +24,10 @@ export interface Opening {
   readonly theme?: "light" | "dark"
   readonly width?: number
 }
+
+/** The cookies of somebody who is signed in, as a browser keeps them. */
+export const cookiesOf = ({ cookies }: Pick<Browser, "cookies">, own: string) =>
+  [...cookies].map(([name, value]) => ({ name, value, url: own, httpOnly: true }))
 
 /** A page of a new browser, and what it complains of: errors, refusals by the policy, and requests to other hosts. */
 export const openPage = async (
@@ -37,7 +43,7 @@ export const openPage = async (
   })
   await context.addCookies([
     { name: "storeglass_theme", value: theme, url: own },
-    ...[...(browser?.cookies ?? [])].map(([name, value]) => ({ name, value, url: own, httpOnly: true }))
+    ...(browser === undefined ? [] : cookiesOf(browser, own))
   ])
   const page = await context.newPage()
   const told: Array<string> = []

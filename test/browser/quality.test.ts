@@ -11,12 +11,13 @@ import { assert, describe, it, onTestFinished } from "vitest"
 import { signedUp } from "../../plugins/account/test/support.ts"
 import { startServer } from "../bench/processes.ts"
 import { configText } from "../bench/starts.ts"
-import { chromiumPath } from "../docs/pages.ts"
+import { chromiumPath, wholeChromiumPath } from "../docs/pages.ts"
 import { run } from "../scaffold/checkout.ts"
-import { openPage, useChromium } from "./pages.ts"
+import { cookiesOf, launchOptions, openPage, useChromium } from "./pages.ts"
 import { tides } from "./tides.ts"
 
 const port = await freePort()
+const browserPath = wholeChromiumPath ?? chromiumPath
 const own = `http://127.0.0.1:${port}`
 
 /** Makes a page do no more than to ask who is there and to write it down. */
@@ -52,13 +53,13 @@ const Report = Schema.fromJsonString(
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-describe.skipIf(chromiumPath === undefined)("the first pages (need Chromium)", { timeout: 600_000 }, () => {
+describe.skipIf(browserPath === undefined)("the first pages (need Chromium)", { timeout: 600_000 }, () => {
   const gateway = useTestGateway({
     plugins: { account: true, stores: true, apps: true, charts: true, keywords: true, workspace: true },
     further: [tides],
     config: { server: { host: "127.0.0.1", port, publicUrl: own } }
   })
-  const chrome = useChromium()
+  const chrome = useChromium(browserPath)
 
   it("show the overview's data beside a bare page with one request, and not many times later", async () => {
     const { browser } = await signedUp(gateway)
@@ -100,8 +101,8 @@ describe.skipIf(chromiumPath === undefined)("the first pages (need Chromium)", {
     process.stderr.write(
       `overview ${median(times.overview).toFixed(0)} ms, bare page ${median(times.bare).toFixed(0)} ms: ${ratio.toFixed(2)}x\n`
     )
-    // Four is asked for of a whole browser on a quiet machine, where it's read: the shell opens a bare page in half the time.
-    assert.isAtMost(ratio, 16)
+    // Four is asked for on a quiet machine, where it's read; here others may be at work.
+    assert.isAtMost(ratio, 8)
     assert.deepEqual(told, [])
     await besides.close()
     await context.close()
@@ -204,7 +205,7 @@ describe.skipIf(chromiumPath === undefined)("the first pages (need Chromium)", {
     })
     process.stderr.write(`longest task while 100,000 requests scroll by: ${longest.toFixed(0)} ms\n`)
     // 50 ms is asked for on a quiet machine, where it's read; below that none is told.
-    assert.isAtMost(longest, 1000)
+    assert.isAtMost(longest, 250)
     assert.deepEqual(told, [])
     await context.close()
   })
@@ -217,17 +218,16 @@ describe.skipIf(chromiumPath === undefined)("the first pages (need Chromium)", {
     const debugged = await freePort()
     const profile = mkdtempSync(join(tmpdir(), "storeglass-profile-"))
     // Its own page opens in the context of the profile, where cookies are as a person's are.
+    const launch = launchOptions(browserPath)
     const context = await chromium.launchPersistentContext(profile, {
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: ["--no-sandbox", "--disable-gpu", `--remote-debugging-port=${debugged}`]
+      ...launch,
+      args: [...launch.args, `--remote-debugging-port=${debugged}`]
     })
     onTestFinished(async () => {
       await context.close()
       rmSync(profile, { recursive: true, force: true })
     })
-    if (isIn) {
-      await context.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: own, httpOnly: true })))
-    }
+    if (isIn) await context.addCookies(cookiesOf(browser, own))
     const file = join(root, "node_modules/.cache/storeglass-lighthouse", `${name}.json`)
     // Beside this process, which is the gateway that it looks at.
     await promisify(execFile)(

@@ -30,13 +30,14 @@ const groups = [
 
 /** Everything that what is built depends on: the page, what it takes from other packages, and their versions. */
 const sources = (): ReadonlyArray<string> => {
-  const inPage = readdirSync(join(root, "page"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+  // What the page shares with the document around it is in `src`.
+  const own = ["page", "src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+  )
   return [
-    ...inPage.sort(),
-    join(root, "src/build.ts"),
-    join(root, "src/messages.ts"),
+    ...own.sort(),
     join(root, "package.json"),
     join(root, "../plugin-api/src/draw.ts"),
     join(root, "../docs/src/assets/look.css"),
