@@ -1,8 +1,8 @@
 import { words } from "@storeglass/plugin-api/draw"
-import { dayOf } from "../src/firstReads.ts"
+import { dayOf, lastDays } from "../src/firstReads.ts"
 import { locale, t } from "./i18n.ts"
 
-export { dayOf, words }
+export { dayOf, lastDays, words }
 
 /** Formats take long to make, and tables have thousands of cells. */
 const kept = <Options, Format>(make: (language: string, options: Options) => Format) => {
@@ -60,14 +60,6 @@ const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ["hour", 3_600_000],
   ["minute", 60_000]
 ]
-
-const dayMs = 86_400_000
-
-/** The last so many days, today among them. */
-export const lastDays = (days: number, nowMs = Date.now()): { readonly from: string; readonly to: string } => ({
-  from: dayOf(nowMs - (days - 1) * dayMs),
-  to: dayOf(nowMs)
-})
 
 /** "3 hours ago". */
 export const ago = (text: string, nowMs = Date.now()): string => {

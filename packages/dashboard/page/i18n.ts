@@ -1,5 +1,6 @@
 import { type Messages, setupI18n } from "@lingui/core"
 import { useSyncExternalStore } from "react"
+import { keep } from "./keep.ts"
 
 export const languages = ["en", "de"] as const
 export type Language = (typeof languages)[number]
@@ -26,9 +27,8 @@ export const speak = async (language: string): Promise<void> => {
   pseudo = known === "pseudo" ? (await import("../src/pseudo.ts")).pseudo : undefined
   i18n.activate(known)
   document.documentElement.lang = known === "pseudo" ? "en" : known
-  // The next document comes in this language, and what it asks first with it.
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store isn't in all browsers.
-  if (known !== "pseudo") document.cookie = `storeglass_language=${known}; path=/; max-age=31536000; samesite=lax`
+  // The next document comes in this language, whoever is signed in by then.
+  if (known !== "pseudo") keep("language", known)
 }
 
 export const t = (text: string, values?: Record<string, unknown>): string => i18n._(text, values ?? {})

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react"
+import { keep } from "./keep.ts"
 
 const dark = matchMedia("(prefers-color-scheme: dark)")
 const listeners = new Set<() => void>()
@@ -13,8 +14,7 @@ export const themeNow = (): "light" | "dark" => {
 export const switchTheme = (): void => {
   const next = themeNow() === "dark" ? "light" : "dark"
   document.documentElement.dataset.theme = next
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store isn't in all browsers.
-  document.cookie = `storeglass_theme=${next}; path=/; max-age=31536000; samesite=lax`
+  keep("theme", next)
   for (const listener of listeners) listener()
 }
 

@@ -11,14 +11,19 @@ export const withQuery = (path: string, query: Query = {}): string => {
 const dayMs = 86_400_000
 /** The day of UTC, `YYYY-MM-DD`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+/** The last so many days, today among them. */
+export const lastDays = (days: number, nowMs = Date.now()): { readonly from: string; readonly to: string } => ({
+  from: dayOf(nowMs - (days - 1) * dayMs),
+  to: dayOf(nowMs)
+})
 
 /** How many days the overview looks back on. */
 export const overviewDays = 14
 /** What the overview asks, as of now. */
 export const overviewQueries = (nowMs: number) => ({
-  usage: { from: dayOf(nowMs - (overviewDays - 1) * dayMs), to: dayOf(nowMs), by: "day" as const },
+  usage: { ...lastDays(overviewDays, nowMs), by: "day" as const },
   apps: { limit: 12 },
-  errors: { from: `${dayOf(nowMs - 7 * dayMs)}T00:00:00Z` }
+  errors: { from: `${lastDays(8, nowMs).from}T00:00:00Z` }
 })
 
 /**

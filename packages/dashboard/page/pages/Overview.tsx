@@ -150,7 +150,7 @@ export const Overview = () => {
               />
             )}
           </Card>
-          <NewestErrors />
+          <NewestErrors nowMs={to} />
         </div>
         <p className="text-xs text-muted">
           {page.product} {page.version}
@@ -186,9 +186,8 @@ const WatchedApps = () => {
   )
 }
 
-const NewestErrors = () => {
-  const [now] = useState(() => Date.now())
-  const { data, error, isPending, refetch } = useQuery(errorsQuery(now))
+const NewestErrors = ({ nowMs }: { readonly nowMs: number }) => {
+  const { data, error, isPending, refetch } = useQuery(errorsQuery(nowMs))
   return (
     <Card title={t("Errors, 7 days")}>
       {isPending ? (
