@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 /** The day of UTC, `YYYY-MM-DD`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 /** The last so many days, today among them. */
-export const lastDays = (days: number, nowMs = Date.now()): { readonly from: string; readonly to: string } => ({
+export const lastDays = (days: number, nowMs: number): { readonly from: string; readonly to: string } => ({
   from: dayOf(nowMs - (days - 1) * dayMs),
   to: dayOf(nowMs)
 })

@@ -8,7 +8,7 @@ const spans = [7, 14, 30, 60, 90] as const
 /** The country and the days that stand in the page's address. */
 export const useAppRange = () => {
   const [{ country = "us", days = "30" }] = useAddress()
-  return { country, days: Number(days), ...lastDays(Number(days)), isWhole: country.length === 2 }
+  return { country, days: Number(days), ...lastDays(Number(days), Date.now()), isWhole: country.length === 2 }
 }
 
 export const AppRange = () => {

@@ -56,7 +56,7 @@ export const ConnectionPage = () => {
   const panels = usePanels("connections").filter((panel) => panel.plugin === plugin)
   const { isPending } = useCatalogue()
   const days = Number(search.days ?? 30)
-  const page = lastDays(days)
+  const page = lastDays(days, Date.now())
   if (isPending) return <Loading lines={6} />
   return (
     <>

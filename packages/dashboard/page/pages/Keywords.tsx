@@ -61,7 +61,7 @@ export const KeywordsPage = () => {
                     app: chosen.appId,
                     platform: chosen.platform,
                     country: search.country ?? "us",
-                    ...lastDays(30)
+                    ...lastDays(30, Date.now())
                   }}
                 />
               </Card>
