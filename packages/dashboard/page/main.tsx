@@ -1,6 +1,7 @@
 import "./style.css"
 import { type ComponentType, StrictMode, useCallback, useEffect, useState } from "react"
 import { createRoot } from "react-dom/client"
+import { ahead } from "./ahead.ts"
 import { carry, forgetToken, isProblem, read } from "./api.ts"
 import type { Me } from "./generated/account.routes.ts"
 import { speak, t, useLanguage } from "./i18n.ts"
@@ -22,13 +23,9 @@ const pages: { -readonly [Name in keyof Pages]: Pages[Name] } = {}
 
 const whoIs = async (): Promise<State> => {
   try {
-    const asked = read("/dashboard/api/me", {})
-    // Read meanwhile: a script that is at hand takes as long as a short answer.
-    if (page.isSignedIn) {
-      const early = [import("./App.tsx"), speak(chosenLanguage() ?? document.documentElement.lang)]
-      await Promise.allSettled([asked, ...early])
-    }
-    const me = await asked
+    // A script that is at hand takes as long as a short answer.
+    if (page.isSignedIn) ahead(import("./App.tsx"))
+    const me = await read("/dashboard/api/me", {})
     carry(me.csrfToken)
     forgetToken()
     const [{ App }] = await Promise.all([import("./App.tsx"), speak(chosenLanguage() ?? me.person.language)])

@@ -14,7 +14,7 @@ const groups = [
   {
     name: "base",
     priority: 3,
-    test: /node_modules[\\/](react|react-dom|scheduler|@lingui)[\\/]|page[\\/](api|format|i18n|keep|page|theme)\.ts$|page[\\/]ui[\\/](basics|icons)\.tsx$|signIn[\\/]passkey\.ts$/
+    test: /node_modules[\\/](react|react-dom|scheduler|@lingui)[\\/]|page[\\/](ahead|api|format|i18n|keep|page|theme)\.ts$|page[\\/]ui[\\/](basics|icons)\.tsx$|signIn[\\/]passkey\.ts$/
   },
   {
     name: "shell",

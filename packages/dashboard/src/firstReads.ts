@@ -8,6 +8,18 @@ export const withQuery = (path: string, query: Query = {}): string => {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
+/** What a block sends by itself, with what the page knows; what the page doesn't know isn't sent. */
+export const fixedOf = (
+  { params = {} }: { readonly params?: Readonly<Record<string, string | { readonly page: string }>> },
+  page: Query
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => {
+      const known = typeof value === "string" ? value : page[value.page]
+      return typeof known !== "string" || known === "" ? [] : [[name, known]]
+    })
+  )
+
 const dayMs = 86_400_000
 /** The day of UTC, `YYYY-MM-DD`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -1,3 +1,3 @@
 export { type BuiltFile, type BuiltPage, builtPage } from "./builtPage.ts"
-export { accountReads, firstReads, overviewReads, withQuery } from "./firstReads.ts"
+export { accountReads, firstReads, fixedOf, overviewReads, withQuery } from "./firstReads.ts"
 export { type PageOptions, pageHtml } from "./pageHtml.ts"

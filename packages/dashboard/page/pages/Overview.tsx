@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { overviewDays, overviewQueries } from "../../src/firstReads.ts"
+import { ahead } from "../ahead.ts"
 import { read, tokenNow } from "../api.ts"
 import { appsQuery } from "../apps.ts"
 import { Columns } from "../charts/small.tsx"
@@ -58,7 +59,7 @@ export const readied = async ({ me, queries }: PageContext): Promise<void> => {
     const catalogue = await queries.ensureQueryData(catalogueQuery(locale()))
     const reads = readsOf(catalogue, me, "overview", {})
     // It's asked for while the reads of the session are under way, not after them.
-    if (reads.needsToken) void tokenNow().catch(() => {})
+    if (reads.needsToken) ahead(tokenNow())
     await Promise.allSettled([
       ...reads.queries.map((query) => queries.ensureQueryData(query)),
       ...(reads.isOverTime ? [import("../charts/TimeChart.tsx")] : [])

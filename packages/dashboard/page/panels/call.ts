@@ -1,6 +1,9 @@
 import { queryOptions } from "@tanstack/react-query"
+import { fixedOf } from "../../src/firstReads.ts"
 import { type Answer, call, withQuery } from "../api.ts"
-import type { AskedBlock, OperationRow } from "../generated/account.routes.ts"
+import type { OperationRow } from "../generated/account.routes.ts"
+
+export { fixedOf }
 
 export type PageValues = Readonly<Partial<Record<"app" | "platform" | "country" | "from" | "to", string>>>
 
@@ -13,15 +16,6 @@ export interface Values {
 
 export const pathNames = ({ path }: OperationRow): ReadonlyArray<string> =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name)
-
-/** What a block sends by itself, with what the page knows; what the page doesn't know isn't sent. */
-export const fixedOf = ({ params = {} }: AskedBlock, page: PageValues): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) => {
-      const known = typeof value === "string" ? value : page[value.page]
-      return known === undefined || known === "" ? [] : [[name, known]]
-    })
-  )
 
 export const inPlaces = (operation: OperationRow, fixed: Readonly<Record<string, string>>): Values => {
   const names = new Set(pathNames(operation))

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react"
+import { ahead } from "../ahead.ts"
 import { change, post, read } from "../api.ts"
 import type { Asked, Entered, Ways } from "../generated/account.routes.ts"
 import { speak, t } from "../i18n.ts"
@@ -306,7 +307,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
               onClick={() =>
                 void trying(async () => {
                   // Needed in a moment, and they take as long as the way in.
-                  for (const needed of [import("../App.tsx"), import("../pages/Overview.tsx")]) needed.catch(() => {})
+                  ahead(import("../App.tsx"), import("../pages/Overview.tsx"))
                   come(await post("/auth/demo", {}))
                 })
               }

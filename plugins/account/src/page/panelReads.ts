@@ -1,4 +1,4 @@
-import { withQuery } from "@storeglass/dashboard"
+import { fixedOf, withQuery } from "@storeglass/dashboard"
 import { Operations } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 
@@ -15,10 +15,7 @@ export const overviewPanelReads = Effect.map(Operations, ({ all, panels }): Read
       const operation = all.find(({ id }) => id === block.operation)
       if (operation === undefined || operation.access !== "session" || operation.method !== "GET") return []
       if (operation.credits !== 0 || operation.path.includes(":")) return []
-      const values = Object.entries(block.params ?? {}).flatMap(([name, value]) =>
-        typeof value === "string" ? [[name, value] as const] : []
-      )
-      return [withQuery(operation.path, Object.fromEntries(values))]
+      return [withQuery(operation.path, fixedOf(block, {}))]
     })
   return [...new Set(reads)]
 })
