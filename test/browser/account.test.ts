@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { adjustableClock, freePort, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
-import { type Browser as Chromium, chromium, type Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
 import { totpOf } from "../../plugins/account/src/crypto.ts"
 import { renderMail } from "../../plugins/account/src/mail/render.ts"
 import { kinds, languages } from "../../plugins/account/src/mail/texts.ts"
@@ -13,6 +13,7 @@ import { Browser, goodPassword, mailsOf, newEmail, textAt } from "../../plugins/
 import { chromiumPath } from "../docs/pages.ts"
 import { violationsOn } from "./axe.ts"
 import { focusOn, type Keys, keysOf, markControls } from "./keyboard.ts"
+import { useChromium } from "./pages.ts"
 
 const port = await freePort()
 const own = `http://127.0.0.1:${port}`
@@ -35,14 +36,7 @@ describe.skipIf(chromiumPath === undefined)(
       clock
     })
     const { newClient, pathOf, person, sql } = oauthOf(gateway)
-    let chrome: Chromium | undefined
-    beforeAll(async () => {
-      chrome = await chromium.launch({
-        ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-        args: ["--no-sandbox", "--disable-gpu"]
-      })
-    })
-    afterAll(() => chrome?.close())
+    const chrome = useChromium()
 
     const appPage = async (page: Page, parameters: Record<string, string> = {}) => {
       const clientId = await newClient({ client_name: "Chart Reader" })
@@ -228,7 +222,7 @@ describe.skipIf(chromiumPath === undefined)(
       { name: "light, on a phone", colorScheme: "light", viewport: { width: 390, height: 844 }, locale: "en" }
     ] as const
     const pageFor = async (options: Pick<(typeof settings)[number], "colorScheme" | "viewport" | "locale">) => {
-      const context = await (chrome ?? assert.fail("no browser")).newContext(options)
+      const context = await chrome().newContext(options)
       const page = await context.newPage()
       // The app and the provider answer nothing, so that what is on the way there stays.
       await page.route(
@@ -407,7 +401,7 @@ describe.skipIf(chromiumPath === undefined)(
         way: "Example ID"
       }
       for (const options of settings.slice(0, 2)) {
-        const context = await (chrome ?? assert.fail("no browser")).newContext(options)
+        const context = await chrome().newContext(options)
         const page = await context.newPage()
         for (const language of languages) {
           for (const kind of kinds) {

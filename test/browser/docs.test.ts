@@ -1,8 +1,9 @@
 import { everyPlugin, useTestGateway } from "@storeglass/testkit"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
 import { chromiumPath, crawl } from "../docs/pages.ts"
 import { violationsOn } from "./axe.ts"
+import { useChromium } from "./pages.ts"
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 360, height: 740 }
@@ -69,17 +70,10 @@ describe.skipIf(chromiumPath === undefined)(
   { timeout: 120_000 },
   () => {
     const gateway = useTestGateway({ plugins: everyPlugin })
-    let browser: Browser | undefined
-    beforeAll(async () => {
-      browser = await chromium.launch({
-        ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-        args: ["--no-sandbox", "--disable-gpu"]
-      })
-    })
-    afterAll(() => browser?.close())
+    const chrome = useChromium()
 
     const open = async (options: BrowserContextOptions = {}): Promise<Watched> => {
-      const page = await (browser ?? assert.fail("no browser")).newPage({ viewport: desktop, ...options })
+      const page = await chrome().newPage({ viewport: desktop, ...options })
       const away: Array<string> = []
       const errors: Array<string> = []
       const own = new URL(gateway().url).host
