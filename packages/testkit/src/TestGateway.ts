@@ -18,7 +18,7 @@ import type { HttpApiGroup } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { afterAll, afterEach, beforeAll } from "vitest"
 import type { AdjustableClock } from "./AdjustableClock.ts"
-import { ownDatabase } from "./databases.ts"
+import { ownDatabase, ownDatabaseWith } from "./databases.ts"
 import { besideCheckout, configFileOf } from "./settings.ts"
 
 export interface TestGatewayOptions {
@@ -130,7 +130,11 @@ export const askUrl = async (
 /** Boots a gateway with these plugins on a database of its own, and stops it with the scope. */
 export const startTestGateway = Effect.fn("startTestGateway")(function* (options: TestGatewayOptions = {}) {
   const configFile = yield* configFileOf(options)
-  const databaseUrl = options.databaseUrl ?? (yield* ownDatabase)
+  const databaseUrl =
+    options.databaseUrl ??
+    (yield* options.further === undefined
+      ? ownDatabaseWith(configFile, Object.keys(options.plugins ?? {}))
+      : ownDatabase)
   const running = yield* boot({
     configFile,
     environment: { DATABASE_URL: Redacted.value(databaseUrl), REDIS_URL: options.redisUrl },
