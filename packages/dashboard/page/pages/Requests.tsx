@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react"
+import { type FormEvent, memo, useEffect, useMemo, useRef, useState } from "react"
 import { read, withQuery } from "../api.ts"
 import { milliseconds, moment, number } from "../format.ts"
 import type { ErrorGroup, RequestsPage as PageOfRequests, RequestRow } from "../generated/account.routes.ts"
@@ -267,6 +267,8 @@ const Errors = ({
 )
 
 const rowHeight = 44
+/** Rows that are drawn above and below the screen. */
+const overscan = 8
 
 /** Only rows that are seen are drawn, however many there are. */
 const Rows = ({
@@ -287,9 +289,11 @@ const Rows = ({
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan,
     scrollMargin: list.current?.offsetTop ?? 0
   })
+  // A row that leaves the screen is used again for one that comes: to make it anew takes several times as long.
+  const drawnMax = Math.ceil(innerHeight / rowHeight) + 2 * overscan + 2
   const lastSeen = virtual.getVirtualItems().at(-1)?.index ?? 0
   useEffect(() => {
     if (more !== undefined && lastSeen >= rows.length - 20) more()
@@ -297,76 +301,97 @@ const Rows = ({
   return (
     <div ref={list} role="table" aria-label={t("Requests")} aria-rowcount={rows.length} className="text-sm">
       <div role="rowgroup" className="relative" style={{ height: `${virtual.getTotalSize()}px` }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index]
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
           if (row === undefined) return null
           return (
-            <div
-              key={row.rowId}
-              role="row"
-              aria-rowindex={item.index + 1}
-              className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line"
-              style={{
-                height: `${rowHeight}px`,
-                transform: `translateY(${item.start - virtual.options.scrollMargin}px)`
-              }}
-            >
-              <div role="cell" className="w-11 flex-none">
-                <button
-                  type="button"
-                  onClick={() => pick({ status: String(row.status) })}
-                  aria-label={t("Only status {status}", { status: row.status })}
-                >
-                  <Badge tone={toneOf(row.status)}>{row.status}</Badge>
-                </button>
-              </div>
-              <div role="cell" className="min-w-0 flex-1">
-                <button
-                  type="button"
-                  className="block w-full truncate text-start font-mono text-xs hover:text-accent"
-                  onClick={() => open(row)}
-                >
-                  {row.operation.split(" ", 1)[0]} {row.path}
-                  <span className="text-muted">{row.query === "" ? "" : `?${row.query}`}</span>
-                </button>
-              </div>
-              <div role="cell" className="hidden w-40 flex-none truncate font-mono text-xs sm:block">
-                {row.code === null ? null : (
-                  <button
-                    type="button"
-                    className="max-w-full truncate text-warn underline"
-                    onClick={() => pick({ code: row.code ?? undefined })}
-                  >
-                    {row.code}
-                  </button>
-                )}
-              </div>
-              <div role="cell" className="hidden w-20 flex-none text-end text-xs tabular-nums md:block">
-                {row.credits === 0 ? (
-                  <span className="text-muted">{t("free")}</span>
-                ) : (
-                  t("{n, plural, one {# credit} other {# credits}}", { n: row.credits })
-                )}
-              </div>
-              <div role="cell" className="hidden w-28 flex-none items-center gap-2 text-xs tabular-nums lg:flex">
-                <span className="h-1.5 w-10 overflow-hidden rounded-full bg-panel">
-                  <span
-                    className="block h-full bg-accent"
-                    style={{ width: `${Math.max(4, (row.ms / maxMs) * 100)}%` }}
-                  />
-                </span>
-                {milliseconds(row.ms)}
-              </div>
-              <div role="cell" className="w-24 flex-none text-end text-xs text-muted">
-                <Time at={row.at} relative />
-              </div>
-            </div>
+            <Row
+              key={index % drawnMax}
+              index={index}
+              top={start - virtual.options.scrollMargin}
+              {...{ row, maxMs, open, pick }}
+            />
           )
         })}
       </div>
     </div>
   )
 }
+
+const Row = memo(function Row({
+  index,
+  maxMs,
+  open,
+  pick,
+  row,
+  top
+}: {
+  readonly index: number
+  readonly maxMs: number
+  readonly open: (row: RequestRow) => void
+  readonly pick: (change: Search) => void
+  readonly row: RequestRow
+  readonly top: number
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line"
+      style={{
+        height: `${rowHeight}px`,
+        transform: `translateY(${top}px)`
+      }}
+    >
+      <div role="cell" className="w-11 flex-none">
+        <button
+          type="button"
+          onClick={() => pick({ status: String(row.status) })}
+          aria-label={t("Only status {status}", { status: row.status })}
+        >
+          <Badge tone={toneOf(row.status)}>{row.status}</Badge>
+        </button>
+      </div>
+      <div role="cell" className="min-w-0 flex-1">
+        <button
+          type="button"
+          className="block w-full truncate text-start font-mono text-xs hover:text-accent"
+          onClick={() => open(row)}
+        >
+          {row.operation.split(" ", 1)[0]} {row.path}
+          <span className="text-muted">{row.query === "" ? "" : `?${row.query}`}</span>
+        </button>
+      </div>
+      <div role="cell" className="hidden w-40 flex-none truncate font-mono text-xs sm:block">
+        {row.code === null ? null : (
+          <button
+            type="button"
+            className="max-w-full truncate text-warn underline"
+            onClick={() => pick({ code: row.code ?? undefined })}
+          >
+            {row.code}
+          </button>
+        )}
+      </div>
+      <div role="cell" className="hidden w-20 flex-none text-end text-xs tabular-nums md:block">
+        {row.credits === 0 ? (
+          <span className="text-muted">{t("free")}</span>
+        ) : (
+          t("{n, plural, one {# credit} other {# credits}}", { n: row.credits })
+        )}
+      </div>
+      <div role="cell" className="hidden w-28 flex-none items-center gap-2 text-xs tabular-nums lg:flex">
+        <span className="h-1.5 w-10 overflow-hidden rounded-full bg-panel">
+          <span className="block h-full bg-accent" style={{ width: `${Math.max(4, (row.ms / maxMs) * 100)}%` }} />
+        </span>
+        {milliseconds(row.ms)}
+      </div>
+      <div role="cell" className="w-24 flex-none text-end text-xs text-muted">
+        <Time at={row.at} relative />
+      </div>
+    </div>
+  )
+})
 
 const Detail = ({
   close,
