@@ -29,6 +29,7 @@ import { prefixSearch } from "./migrations/0004_prefix_search.ts"
 import { discovered } from "./migrations/0005_discovered.ts"
 import { scores } from "./migrations/0006_scores.ts"
 import { recounts } from "./migrations/0007_recounts.ts"
+import { due } from "./migrations/0008_due.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { basketModel } from "./models/basket.ts"
 import { brandModel } from "./models/brand.ts"
@@ -87,7 +88,8 @@ export default definePlugin({
     "0004_prefix_search": prefixSearch,
     "0005_discovered": discovered,
     "0006_scores": scores,
-    "0007_recounts": recounts
+    "0007_recounts": recounts,
+    "0008_due": due
   },
   models: {
     keywordVolume: volumeModel,

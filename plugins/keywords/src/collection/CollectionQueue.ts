@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { KeywordsConfig } from "../config.ts"
 import { NullableInt } from "../database.ts"
+import { makeDueKeywords } from "./dueKeywords.ts"
 import { watchersLock } from "./trackMany.ts"
 
 /** A keyword that this node has taken, until its claim runs out. */
@@ -29,11 +30,11 @@ const counts = rowsOf(
     tracked: Schema.Int,
     watched: Schema.Int,
     done: Schema.Int,
-    due: Schema.Int,
     givenUp: Schema.Int,
     oldestMs: Schema.NullOr(Schema.Finite)
   })
 )
+const none = { tracked: 0, watched: 0, done: 0, givenUp: 0, oldestMs: null }
 const pruned = rowsOf(Schema.Struct({ untracked: Schema.Int, removed: NullableInt }))
 
 const lists = rowsOf(Schema.Struct({ id: Schema.String, ids: Schema.fromJsonString(Schema.Array(Schema.Int)) }))
@@ -81,59 +82,69 @@ export class CollectionQueue extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         const at = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
         const day = (nowMs: number): Day => dayOf(nowMs)
-        const isDue = (nowMs: number) => sql`(latest_day IS NULL OR latest_day < ${day(nowMs)}::date)`
+        const dueKeywords = yield* makeDueKeywords
         const triesToday = (nowMs: number) => sql`CASE WHEN attempts_day = ${day(nowMs)}::date THEN attempts ELSE 0 END`
 
         return CollectionQueue.of({
-          claim: Effect.fn("CollectionQueue.claim")((platform, nowMs, limit) =>
-            claimedRows(sql`
+          claim: Effect.fn("CollectionQueue.claim")(function* (platform, nowMs, limit) {
+            yield* dueKeywords.fill(platform, nowMs)
+            // Of what was collected while the day's keywords were put in, the row is still there.
+            return yield* claimedRows(sql`
               WITH taken AS (
-                SELECT k.id FROM keywords_tracked k
-                WHERE k.market_id IN (SELECT id FROM keywords_markets WHERE platform = ${platform})
-                  AND k.tracked_at IS NOT NULL AND ${isDue(nowMs)}
-                  AND (k.claimed_until IS NULL OR k.claimed_until <= ${at(nowMs)})
-                  AND (k.retry_at IS NULL OR k.retry_at <= ${at(nowMs)})
+                SELECT keyword_id, day FROM keywords_due
+                WHERE platform = ${platform} AND day <= ${day(nowMs)}::date
+                  AND (claimed_until IS NULL OR claimed_until <= ${at(nowMs)})
+                  AND (retry_at IS NULL OR retry_at <= ${at(nowMs)})
                   AND (${triesToday(nowMs)}) < ${collect.attempts}
-                ORDER BY k.watchers DESC, k.asked DESC, k.id LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+                ORDER BY watchers DESC, asked DESC, keyword_id LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+              known AS MATERIALIZED (
+                SELECT k.id, m.country, m.device, k.term FROM taken
+                CROSS JOIN LATERAL (
+                  SELECT id, market_id, term FROM keywords_tracked WHERE id = taken.keyword_id
+                    AND tracked_at IS NOT NULL AND (latest_day IS NULL OR latest_day < taken.day) OFFSET 0) AS k
+                JOIN keywords_markets m ON m.id = k.market_id),
+              gone AS (
+                DELETE FROM keywords_due d USING taken
+                WHERE d.keyword_id = taken.keyword_id AND NOT EXISTS (SELECT FROM known WHERE known.id = d.keyword_id)),
               claimed AS (
-                UPDATE keywords_tracked k SET claimed_until = ${at(nowMs + collect.claimMs)}
-                FROM taken WHERE k.id = taken.id RETURNING k.*)
-              SELECT k.id, m.country, m.device, k.term, (${triesToday(nowMs)})::int AS attempts
-              FROM claimed k JOIN keywords_markets m ON m.id = k.market_id
-              ORDER BY k.watchers DESC, k.asked DESC, k.id`)
-          ),
+                UPDATE keywords_due d SET claimed_until = ${at(nowMs + collect.claimMs)}
+                FROM known WHERE d.keyword_id = known.id RETURNING d.*)
+              SELECT known.id, country, device, term, (${triesToday(nowMs)})::int AS attempts
+              FROM claimed JOIN known ON known.id = claimed.keyword_id
+              ORDER BY claimed.watchers DESC, claimed.asked DESC, known.id`)
+          }),
           putBack: Effect.fn("CollectionQueue.putBack")((ids, atMs) =>
             ids.length === 0
               ? Effect.void
               : Effect.asVoid(sql`
-                  UPDATE keywords_tracked SET claimed_until = NULL, retry_at = ${at(atMs)}
-                  WHERE id = ANY(${`{${ids.join(",")}}`}::int[])`)
+                  UPDATE keywords_due SET claimed_until = NULL, retry_at = ${at(atMs)}
+                  WHERE keyword_id = ANY(${`{${ids.join(",")}}`}::int[])`)
           ),
           failed: Effect.fn("CollectionQueue.failed")(({ attempts, id }, nowMs, reason) =>
             Effect.asVoid(sql`
-              UPDATE keywords_tracked SET claimed_until = NULL, attempts = ${attempts + 1},
+              UPDATE keywords_due SET claimed_until = NULL, attempts = ${attempts + 1},
                 attempts_day = ${day(nowMs)}::date,
                 retry_at = ${at(nowMs + waitMsAfter(backoffMs, attempts + 1))},
                 last_failure = ${reason}
-              WHERE id = ${id}`)
+              WHERE keyword_id = ${id}`)
           ),
-          counts: Effect.fn("CollectionQueue.counts")((platform, nowMs) =>
-            Effect.map(
-              counts(sql`
-                SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE watchers > 0))::int AS watched,
-                  (count(*) FILTER (WHERE NOT ${isDue(nowMs)}))::int AS done,
-                  (count(*) FILTER (WHERE ${isDue(nowMs)} AND (${triesToday(nowMs)}) < ${collect.attempts}))::int AS due,
-                  (count(*) FILTER (WHERE ${isDue(nowMs)} AND (${triesToday(nowMs)}) >= ${collect.attempts}))::int
-                    AS "givenUp",
-                  (extract(epoch FROM min(greatest(tracked_at, (latest_day + 1)::timestamp AT TIME ZONE 'UTC'))
-                    FILTER (WHERE ${isDue(nowMs)})) * 1000)::float8 AS "oldestMs"
-                FROM keywords_tracked
-                WHERE tracked_at IS NOT NULL
-                  AND market_id IN (SELECT id FROM keywords_markets WHERE platform = ${platform})`),
-              ([row]) => row ?? { tracked: 0, watched: 0, done: 0, due: 0, givenUp: 0, oldestMs: null }
-            )
-          ),
+          counts: Effect.fn("CollectionQueue.counts")(function* (platform, nowMs) {
+            yield* dueKeywords.fill(platform, nowMs)
+            const [row] = yield* counts(sql`
+              SELECT coalesce(sum(tracked), 0)::int AS tracked, coalesce(sum(watched), 0)::int AS watched,
+                coalesce(sum(done) FILTER (WHERE day >= ${day(nowMs)}::date), 0)::int AS done,
+                (SELECT count(*)::int FROM keywords_due WHERE platform = ${platform}
+                  AND attempts > 0 AND attempts_day = ${day(nowMs)}::date AND attempts >= ${collect.attempts}) AS "givenUp",
+                (SELECT (extract(epoch FROM min(since)) * 1000)::float8 FROM keywords_due
+                  WHERE platform = ${platform}) AS "oldestMs"
+              FROM keywords_counts WHERE platform = ${platform}`)
+            const { done, givenUp, oldestMs, tracked, watched } = row ?? none
+            const left = Math.max(0, tracked - done)
+            const due = Math.max(0, left - givenUp)
+            return { tracked, watched, done, due, givenUp, oldestMs: left === 0 ? null : oldestMs }
+          }),
           recount: Effect.gen(function* () {
+            yield* dueKeywords.addUp
             let counted = 0
             for (;;) {
               const [list] = yield* lists(
@@ -167,7 +178,7 @@ export class CollectionQueue extends Context.Service<
                 sql`SELECT pg_advisory_xact_lock(${watchersLock}::bigint)`,
                 pruned(sql`
               WITH idle AS (
-                UPDATE keywords_tracked k SET tracked_at = NULL, asked = 0, claimed_until = NULL
+                UPDATE keywords_tracked k SET tracked_at = NULL, asked = 0
                 WHERE tracked_at IS NOT NULL AND ${nobody}
                   AND coalesce(asked_at, tracked_at) < ${at(before)} AND tracked_at < ${at(before)}
                 RETURNING id),

@@ -179,11 +179,7 @@ export class HistoryStore extends Context.Service<
             prefix_position = CASE WHEN newer AND c THEN cp ELSE prefix_position END,
             prefix_search = CASE WHEN newer AND c THEN cs ELSE prefix_search END,
             prefix_day = CASE WHEN newer AND c THEN d ELSE prefix_day END,
-            requested_day = CASE WHEN newer THEN CASE WHEN q THEN d END ELSE requested_day END,
-            claimed_until = CASE WHEN newer THEN NULL ELSE claimed_until END,
-            attempts = CASE WHEN newer THEN 0 ELSE attempts END,
-            retry_at = CASE WHEN newer THEN NULL ELSE retry_at END,
-            last_failure = CASE WHEN newer THEN NULL ELSE last_failure END
+            requested_day = CASE WHEN newer THEN CASE WHEN q THEN d END ELSE requested_day END
           FROM (
             SELECT news.*, latest_day IS NULL OR latest_day < d AS newer
             FROM news JOIN keywords_tracked own ON own.id = k) AS news, locked

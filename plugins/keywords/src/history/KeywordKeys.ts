@@ -153,7 +153,7 @@ export class KeywordKeys extends Context.Service<
               asked = least(asked + ${times}::int, 1000000), asked_at = to_timestamp(${nowMs}::float8 / 1000),
               tracked_at = CASE
                 WHEN tracked_at IS NULL AND asked + ${times}::int >= ${autoTrackAsks}::int
-                  AND (SELECT count(*) FROM keywords_tracked t WHERE t.tracked_at IS NOT NULL AND t.watchers = 0)
+                  AND (SELECT coalesce(sum(tracked - watched), 0) FROM keywords_counts)
                     < ${autoTrackMax}::int
                 THEN to_timestamp(${nowMs}::float8 / 1000) ELSE tracked_at END
             WHERE id IN (SELECT id FROM keywords_tracked
