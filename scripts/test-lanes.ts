@@ -31,6 +31,7 @@ export const release: ReadonlyArray<string> = [
   "test/boot/stop.test.ts",
   "test/boot/subset.test.ts",
   "test/contract/personal.test.ts",
+  "test/faults/failover.test.ts",
   "test/client/generators/**/*.test.ts",
   "test/contract/prism/**/*.test.ts",
   "test/contract/walk/**/*.test.ts",

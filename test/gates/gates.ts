@@ -4,6 +4,7 @@ import type { Gate } from "./support/gate.ts"
 export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ readonly gate: Gate }>]> = [
   ["crash", () => import("./crash.ts")],
   ["database", () => import("./database.ts")],
+  ["failover", () => import("./failover.ts")],
   ["nodes", () => import("./nodes.ts")],
   ["repeats", () => import("./repeats.ts")],
   ["quotes", () => import("./quotes.ts")],

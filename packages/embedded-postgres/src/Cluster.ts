@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly maxConnections?: number
   /** Further server settings, by their names in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Whether standbys that run as the same account may follow it. Default false. */
+  readonly standbys?: boolean
 }
 
 /** A running embedded server. */
@@ -88,7 +90,8 @@ export const openCluster = Effect.fnUntraced(function* (
   const usersLock = join(options.dataDir, "users.lock")
   const postmasterOptions: PostmasterOptions = {
     maxConnections: options.maxConnections ?? 100,
-    settings: options.settings ?? {}
+    settings: options.settings ?? {},
+    standbys: options.standbys ?? false
   }
 
   const open = Effect.gen(function* () {

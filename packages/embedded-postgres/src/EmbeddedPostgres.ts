@@ -4,7 +4,7 @@ import type { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
 export type { EmbeddedPostgresServer, StartOptions } from "./Cluster.ts"
 export { createDatabase, urlOfDatabase } from "./databases.ts"
-export { type TemporaryPostgres, temporary } from "./TemporaryPostgres.ts"
+export { standbyOf, type TemporaryOptions, type TemporaryPostgres, temporary } from "./TemporaryPostgres.ts"
 
 /**
  * Starts PostgreSQL on a folder, or attaches to the one that runs there, until the scope closes. It listens on a Unix

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { chmod, chown, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { Effect } from "effect"
 import { isRoot } from "./Account.ts"
 import type { DataFolder } from "./DataFolder.ts"
@@ -15,6 +16,8 @@ import { clearForeignClaim, isServerOf, type PostmasterFile, readPostmasterFile 
 export interface PostmasterOptions {
   readonly maxConnections: number
   readonly settings: Readonly<Record<string, string>>
+  /** Whether standbys of the same account may follow. */
+  readonly standbys: boolean
 }
 
 /** The port is only part of the socket's file name: nothing listens on TCP. */
@@ -33,11 +36,14 @@ export const runningServer = Effect.fnUntraced(function* (data: string) {
   return (yield* Effect.promise(() => isServerOf(data, file.pid))) ? file : undefined
 })
 
+/** A standby that answers questions is as far as it gets. */
+const isUp = ({ status }: PostmasterFile) => status === "ready" || status === "standby"
+
 /** The server that runs on this data folder once it has finished starting; undefined once it has finished stopping. */
 export const settledServer = Effect.fnUntraced(function* (data: string) {
   for (let polls = 0; polls < pollsMax; polls++) {
     const server = yield* runningServer(data)
-    if (server === undefined || server.status === "ready") return server
+    if (server === undefined || isUp(server)) return server
     yield* pause(pollMs)
   }
   const message = `The PostgreSQL running on ${data} isn't ready after five minutes.`
@@ -58,13 +64,15 @@ const createSocketDir = async ({ root, account }: DataFolder): Promise<string> =
 
 // The socket's folder is closed to other users, which is all the authentication our own account needs. When root has
 // handed the server to "nobody", other processes may have that uid too: there the kernel tells the server who asks.
-const writeAccessRules = async ({ root, account }: DataFolder): Promise<ReadonlyArray<string>> => {
+const writeAccessRules = async ({ root, account }: DataFolder, standbys: boolean): Promise<ReadonlyArray<string>> => {
   const rules = join(root, "hba.conf")
   const names = join(root, "ident.conf")
   // Not overwritten: after a start by root they are root's.
   for (const file of [rules, names]) await rm(file, { force: true })
-  await writeFile(rules, account === undefined ? "local all all trust\n" : "local all all peer map=storeglass\n")
-  await writeFile(names, "storeglass root all\n")
+  const method = (map: string) => (account === undefined ? "trust" : `peer map=${map}`)
+  const followed = standbys ? `local replication all ${method("standbys")}\n` : ""
+  await writeFile(rules, `local all all ${method("storeglass")}\n${followed}`)
+  await writeFile(names, "storeglass root all\nstandbys /^.*$ all\n")
   for (const file of [rules, names]) {
     await chmod(file, account === undefined ? 0o600 : 0o640)
     if (account !== undefined) await chown(file, 0, account.gid)
@@ -112,7 +120,7 @@ interface Launched {
 
 const spawnServer = async (folder: DataFolder, engine: Engine, options: PostmasterOptions): Promise<Launched> => {
   const socketDir = await createSocketDir(folder)
-  const access = await writeAccessRules(folder)
+  const access = await writeAccessRules(folder, options.standbys)
   const { handle, from } = await openLog(folder)
   try {
     // In a session of its own: the terminal's Ctrl-C is for us, and the server goes last.
@@ -150,7 +158,7 @@ const awaitReady = Effect.fnUntraced(function* (folder: DataFolder, launched: La
     const failure = launched.failure()
     if (failure !== undefined) return yield* attempt(`read ${logFile(folder)}`, () => failure)
     const file = yield* readPostmasterFile(folder.data)
-    if (file?.pid === launched.pid && file.status === "ready") return file
+    if (file?.pid === launched.pid && isUp(file)) return file
     yield* pause(pollMs)
   }
   return yield* new EmbeddedPostgresError({
@@ -208,6 +216,31 @@ export const halt = Effect.fnUntraced(function* (
     reason: "Refused",
     message: `PostgreSQL (pid ${server.pid}) isn't stopping.`
   })
+})
+
+/** The processes of the server on this folder, itself first, by what they say that they are. */
+export const processesOf = Effect.fnUntraced(function* (data: string) {
+  const server = yield* runningServer(data)
+  if (server === undefined) return []
+  const { stdout } = yield* attempt("list processes", () => promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]))
+  const all = stdout.split("\n").flatMap((line) => {
+    const [, pid, parent, title = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), title }]
+  })
+  return [...all.filter(({ pid }) => pid === server.pid), ...all.filter(({ parent }) => parent === server.pid)].map(
+    ({ pid, title }) => ({ pid, title })
+  )
+})
+
+/** kill -9 of a server and of all its processes, as when its machine is gone; waits until they are. */
+export const kill = Effect.fnUntraced(function* (data: string) {
+  const processes = yield* processesOf(data)
+  yield* attempt("kill PostgreSQL", async () => {
+    for (const { pid } of processes) signal(pid, "SIGKILL")
+  })
+  for (const { pid } of processes) {
+    while (yield* Effect.promise(() => isServerOf(data, pid))) yield* pause(pollMs)
+  }
 })
 
 const removeSocketDir = (socketDir: string) =>

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { chmod, mkdtemp, realpath, rm } from "node:fs/promises"
+import { chmod, cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises"
 import { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,6 +7,7 @@ import { Effect, type Scope } from "effect"
 import { canReach, serverAccount } from "./Account.ts"
 import { connect, type EmbeddedPostgresServer, openCluster, type StartOptions } from "./Cluster.ts"
 import { attempt, type EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+import { kill, processesOf } from "./Postmaster.ts"
 
 /** A server for a test: its data go with the scope, and it can be made to fail. */
 export interface TemporaryPostgres extends Omit<EmbeddedPostgresServer, "pid" | "attached"> {
@@ -15,6 +16,15 @@ export interface TemporaryPostgres extends Omit<EmbeddedPostgresServer, "pid" | 
   readonly stopImmediate: Effect.Effect<void, EmbeddedPostgresError>
   /** Starts the server again at the same address, stopping it in good order first if it runs. */
   readonly restart: Effect.Effect<void, EmbeddedPostgresError>
+  /** kill -9 of all its processes, as when its machine is gone. */
+  readonly kill: Effect.Effect<void, EmbeddedPostgresError>
+  /** Its processes by what they say that they are, such as "postgres: walreceiver streaming 0/3000148". */
+  readonly processes: Effect.Effect<
+    ReadonlyArray<{ readonly pid: number; readonly title: string }>,
+    EmbeddedPostgresError
+  >
+  /** Stops the server in good order, copies its data to a folder that goes with the scope, and starts it again. */
+  readonly copy: Effect.Effect<string, EmbeddedPostgresError, Scope.Scope>
 }
 
 // Reads until our end of the pipe closes, which it does when we die in whatever way, then clears up.
@@ -54,10 +64,13 @@ const createFolder = Effect.fnUntraced(function* (within: string) {
 export interface TemporaryOptions extends Omit<StartOptions, "dataDir"> {
   /** Where its folder is made. Default: the system's folder for temporary files. */
   readonly within?: string | undefined
+  /** Begins with a copy of another server's data: as its standby, or recovering from its archive, as the settings say. */
+  readonly from?: { readonly copy: string; readonly as: "standby" | "recovery" } | undefined
 }
 
 /** Starts a server of its own in a temporary folder, which is removed when the scope closes or this process dies. */
 export const temporary = Effect.fn("EmbeddedPostgres.temporary")(function* ({
+  from,
   within = tmpdir(),
   ...options
 }: TemporaryOptions = {}): Effect.fn.Return<TemporaryPostgres, EmbeddedPostgresError, Scope.Scope> {
@@ -65,12 +78,44 @@ export const temporary = Effect.fn("EmbeddedPostgres.temporary")(function* ({
     Effect.ignore(attempt(`remove ${folder}`, () => rm(join(folder, ".."), { recursive: true, force: true })))
   )
   const cluster = yield* openCluster({ ...options, dataDir })
-  yield* watchOver(cluster.folder.data, join(dataDir, ".."))
+  const { data } = cluster.folder
+  if (from !== undefined) {
+    yield* attempt(`copy ${from.copy}`, async () => {
+      await cp(from.copy, data, { recursive: true })
+      await writeFile(join(data, `${from.as}.signal`), "")
+    })
+  }
+  yield* watchOver(data, join(dataDir, ".."))
   const { pid: _pid, attached: _attached, ...server } = yield* connect(cluster, { ...options, dataDir })
   return {
     ...server,
     dataDir,
     stopImmediate: cluster.halt("immediate"),
-    restart: Effect.andThen(cluster.halt("fast"), Effect.asVoid(cluster.boot))
+    restart: Effect.andThen(cluster.halt("fast"), Effect.asVoid(cluster.boot)),
+    kill: kill(data),
+    processes: processesOf(data),
+    copy: Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(createFolder(within), (made) =>
+        Effect.ignore(attempt(`remove ${made}`, () => rm(join(made, ".."), { recursive: true, force: true })))
+      )
+      yield* cluster.halt("fast")
+      yield* attempt(`copy ${data}`, () => cp(data, folder, { recursive: true }))
+      yield* cluster.boot
+      return folder
+    })
   }
+})
+
+/** Starts a standby of a temporary server that takes standbys, which is stopped for the copy. */
+export const standbyOf = Effect.fn("EmbeddedPostgres.standbyOf")(function* (
+  primary: TemporaryPostgres,
+  { name, settings = {}, ...options }: Omit<TemporaryOptions, "from"> & { readonly name: string }
+): Effect.fn.Return<TemporaryPostgres, EmbeddedPostgresError, Scope.Scope> {
+  const { host, port, user } = primary
+  return yield* temporary({
+    ...options,
+    standbys: true,
+    from: { copy: yield* primary.copy, as: "standby" },
+    settings: { ...settings, primary_conninfo: `host=${host} port=${port} user=${user} application_name=${name}` }
+  })
 })

@@ -100,7 +100,14 @@ export const GatewayConfig = Schema.Struct({
   database: optional(
     Schema.Struct({
       url: optional(
-        Text("PostgreSQL address. Without it, the built-in PostgreSQL runs on dataDir. DATABASE_URL overrides it.")
+        Text(
+          "PostgreSQL address. Of several hosts, as in postgresql://user:password@a:5432,b:5432/storeglass, the one that isn't in recovery is used. Without it, the built-in PostgreSQL runs on dataDir. DATABASE_URL overrides it."
+        )
+      ),
+      readUrl: optional(
+        Text(
+          "Address of a standby that usage is read from, for as long as it's synchronous and synchronous_commit is remote_apply; otherwise, and by default, usage is read from the primary."
+        )
       ),
       clockSkewMsMax: optional(
         Schema.NullOr(
@@ -366,6 +373,7 @@ export interface LoadedConfig {
   readonly config: GatewayConfig
   readonly environment: Environment
   readonly databaseUrl: Redacted.Redacted<string> | undefined
+  readonly databaseReadUrl: Redacted.Redacted<string> | undefined
   readonly redisUrl: Redacted.Redacted<string> | undefined
   readonly dataDir: string
   readonly host: string
@@ -452,6 +460,7 @@ export const settle = Effect.fnUntraced(function* (
     config,
     environment,
     databaseUrl: secret(environment.DATABASE_URL ?? config.database?.url),
+    databaseReadUrl: secret(config.database?.readUrl),
     redisUrl: secret(environment.REDIS_URL ?? config.redis?.url),
     dataDir: resolve(folder, config.dataDir ?? "../.storeglass"),
     host: config.server?.host ?? "127.0.0.1",

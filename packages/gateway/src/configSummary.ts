@@ -1,13 +1,22 @@
 import { hash } from "node:crypto"
-import { Predicate, Redacted } from "effect"
+import { addressesOf } from "@storeglass/core"
+import { Predicate, Redacted, Result } from "effect"
 import type { Composition } from "./compose.ts"
 import type { LoadedConfig } from "./config.ts"
 
 /** An address by its scheme and host alone: what else is in it may be a secret. */
 const hostIn = (url: string) => {
   if (!URL.canParse(url)) return "set"
-  const { host, protocol } = new URL(url)
+  const { host: inAuthority, protocol, searchParams } = new URL(url)
+  const named = searchParams.get("host") ?? ""
+  const host = inAuthority === "" && !named.startsWith("/") ? named : inAuthority
   return host === "" ? `${protocol}//a local socket` : `${protocol}//${host}`
+}
+
+/** The same of the database, which may have several. */
+const hostsIn = (url: Redacted.Redacted<string>) => {
+  const addresses = addressesOf(url)
+  return Result.isFailure(addresses) ? "set" : addresses.success.map((one) => hostIn(Redacted.value(one))).join(", ")
 }
 
 /** Values in the order of their names, so that the same settings have the same hash; `Redacted` ones by that word. */
@@ -45,7 +54,7 @@ export const summaryOf = (
     file,
     listens: `${host}:${port}`,
     plugins: plugins.map(({ plugin }) => `${plugin.id} ${plugin.manifest.version}`),
-    database: databaseUrl === undefined ? "embedded" : hostIn(Redacted.value(databaseUrl)),
+    database: databaseUrl === undefined ? "embedded" : hostsIn(databaseUrl),
     redis: redisUrl === undefined ? "none" : hostIn(Redacted.value(redisUrl)),
     vault: vault === undefined ? "key file" : `config, current key ${vault.currentKeyId}`,
     telemetry: telemetry?.otlpUrl === undefined ? "none" : hostIn(telemetry.otlpUrl),

@@ -1,5 +1,4 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { PgClient } from "@effect/sql-pg"
 import {
   AccountAdminLive,
   AccountDeletions,
@@ -21,6 +20,8 @@ import {
   CreditLedger,
   CreditUsageLive,
   coreMigrations,
+  Database,
+  type DatabaseAddress,
   DeliveriesLive,
   DirectoryLive,
   EmptyAnswers,
@@ -48,6 +49,7 @@ import {
   OperatorAlertAdminLive,
   OperatorAlertsLive,
   OutboxLive,
+  Primary,
   PublicUrl,
   RateLimits,
   RedisLive,
@@ -60,6 +62,7 @@ import {
   SharedAnswers,
   TokensLive,
   UpstreamsLive,
+  UsageReads,
   type VaultKeys,
   VaultLive,
   VendorWriteLogLive,
@@ -72,7 +75,6 @@ import { AccountMembers, AlertSink, Events, Jobs, MailSender } from "@storeglass
 import { type Context, Duration, Effect, Layer, Option, Predicate, type Redacted } from "effect"
 import { Headers, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { NetAddress } from "effect/net"
-import { SqlClient } from "effect/sql"
 import { healthOf, jobsOf, routesOf, servicesOf, workOf } from "./AnyPlugin.ts"
 import { BootError } from "./BootError.ts"
 import type { Composition } from "./compose.ts"
@@ -81,7 +83,7 @@ import { corsFor } from "./cors.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { secretHeaderNames } from "./declared.ts"
 import { documentedOf } from "./documented.ts"
-import { assertDurable } from "./durability.ts"
+import { assertDurable, tellOfStandbys } from "./durability.ts"
 import * as GatewayStateLive from "./GatewayStateLive.ts"
 import * as GuardedRouter from "./guardedRouter.ts"
 import { HostInfo } from "./HostInfo.ts"
@@ -120,9 +122,6 @@ const unheard = Layer.mergeAll(
   NodeHttpServer.layerHttpServices
 )
 
-/** The address of PostgreSQL without its password, for messages. */
-export const describeDatabase = (url: string) => url.replace(/\/\/([^:@/]*)(:[^@/]*)?@/, "//$1@").replace(/\?.*$/, "")
-
 /** What kept the gateway from starting, as one message. */
 export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => {
   if (error instanceof BootError) return error
@@ -140,6 +139,8 @@ export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => 
       })
     case "ClockSkewed":
       return new BootError({ subject: "clock", reason })
+    case "PrimaryMissing":
+      return new BootError({ subject: "database", reason, cause: error })
     case "SqlError":
     case "JobsUnavailable":
       return new BootError({
@@ -161,28 +162,15 @@ const innermost = (cause: unknown): string =>
         : innermost(cause.cause)
     : String(cause)
 
-/**
- * The database of a config. Its commits wait for the disk where the server's default is that they don't; only there is
- * that said when a connection starts, as poolers refuse it.
- */
-export const database = (url: Redacted.Redacted<string>, connectionsMax: number) => {
-  const options = { url, applicationName: "storeglass", connectTimeout: "5 seconds" } as const
-  const isOff = SqlClient.SqlClient.use(
-    (sql) => sql<{ off: boolean }>`SELECT current_setting('synchronous_commit') = 'off' AS off`
-  ).pipe(
-    Effect.map(([row]) => row?.off === true),
-    Effect.provide(PgClient.layer({ ...options, maxConnections: 1 }))
+/** The database of a config: its primary, and connections there whose commits wait for the disk at least. */
+export const database = (url: Redacted.Redacted<string>, connectionsMax: number) =>
+  Database.layer({ maxConnections: connectionsMax, applicationName: "storeglass" }).pipe(
+    Layer.provideMerge(Primary.layer(url))
   )
-  return Layer.unwrap(
-    Effect.map(isOff, (off) =>
-      PgClient.layer({
-        ...options,
-        maxConnections: connectionsMax,
-        ...(off ? { startupParameters: { synchronous_commit: "on" } } : {})
-      })
-    )
-  )
-}
+
+/** What has connections of its own, on whichever server is the primary. */
+const onPrimary = <A, E, R>(build: (database: DatabaseAddress) => Layer.Layer<A, E, R>) =>
+  Layer.unwrap(Effect.map(Primary.Primary, (primary) => build({ primary })))
 
 /** Runs the migrations that are missing; returns their names by owner. */
 export const migrateAll = Effect.fn("migrateAll")(function* (composition: Composition) {
@@ -218,12 +206,15 @@ const coreServices = ({
   const { cache, jobs, ledger } = loaded.config
   const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
   const migrated = Layer.effectDiscard(
-    Effect.andThen(assertDurable(loaded.config.database?.acceptUnsafeSettings === true), migrateAll(composition))
+    assertDurable(loaded.config.database?.acceptUnsafeSettings === true).pipe(
+      Effect.andThen(tellOfStandbys),
+      Effect.andThen(migrateAll(composition))
+    )
   )
   const redis = loaded.redisUrl === undefined ? Layer.empty : RedisLive(loaded.redisUrl)
   const egress = WatchedEgressLive({ loopbackPort: sandboxPort, ...loaded.config.egress })
   const vault = VaultLive(vaultKeys)
-  const queue = JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
+  const queue = onPrimary((database) => JobsLive({ database, jobs: jobsOf(composition.plugins) }))
   const events = EventsLive(jobsOf(composition.plugins))
   const stored = Layer.mergeAll(AccountAdminLive, ApiKeysLive).pipe(
     Layer.provideMerge(
@@ -254,12 +245,9 @@ const coreServices = ({
     workers: Layer.unwrap(
       Effect.map(workOf(composition.plugins), (work) =>
         Layer.merge(
-          JobWorkersLive({
-            database: { url: databaseUrl },
-            jobs: work,
-            concurrency: jobs?.concurrency,
-            lanes: jobs?.lanes
-          }),
+          onPrimary((database) =>
+            JobWorkersLive({ database, jobs: work, concurrency: jobs?.concurrency, lanes: jobs?.lanes })
+          ),
           jobs?.concurrency === 0 ? Layer.empty : ScheduleTickerLive(work)
         )
       )
@@ -284,9 +272,11 @@ const coreServices = ({
       connectionServices(vault, alerts),
       VendorWritesLive(loaded.config.vendorWrites),
       VendorWriteLogLive,
-      CreditUsageLive,
+      loaded.databaseReadUrl === undefined
+        ? CreditUsageLive
+        : CreditUsageLive.pipe(Layer.provide(UsageReads.layer(loaded.databaseReadUrl))),
       RequestLogLive.pipe(Layer.provideMerge(RequestRecorder.layer(loaded.config.requestLog))),
-      LocksLive({ database: { url: databaseUrl } }),
+      onPrimary((database) => LocksLive({ database })),
       Operations.layer(composition, {
         version,
         url: publicUrlOf(loaded),

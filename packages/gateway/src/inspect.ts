@@ -1,4 +1,4 @@
-import { VaultLive } from "@storeglass/core"
+import { addressesOf, VaultLive } from "@storeglass/core"
 import { Effect, Layer, Predicate, Redacted, Result } from "effect"
 import { isMap, isScalar, isSeq, type Node } from "yaml"
 import { type BootError, type Problem, problemsIn } from "./BootError.ts"
@@ -42,11 +42,27 @@ const lineOf = ({ document, lines }: ConfigFile, at: ReadonlyArray<string>): num
   return offset === undefined ? undefined : lines.linePos(offset).line
 }
 
-const addressProblems = ({ config, databaseUrl, environment, redisUrl }: LoadedConfig): ReadonlyArray<Problem> => {
+const addressProblems = ({
+  config,
+  databaseReadUrl,
+  databaseUrl,
+  environment,
+  redisUrl
+}: LoadedConfig): ReadonlyArray<Problem> => {
+  const checkDatabase = (
+    value: Redacted.Redacted<string> | undefined,
+    at: ReadonlyArray<string>,
+    variable?: string
+  ) => {
+    const addresses = value === undefined ? Result.succeed([]) : addressesOf(value)
+    if (Result.isSuccess(addresses)) return []
+    const isVariable = variable !== undefined && environment[variable] !== undefined
+    return [{ at: isVariable ? [] : at, message: `${isVariable ? variable : at.join(".")}: ${addresses.failure}` }]
+  }
   const check = (
     value: Redacted.Redacted<string> | undefined,
     protocols: ReadonlyArray<string>,
-    variable: "DATABASE_URL" | "REDIS_URL",
+    variable: "REDIS_URL",
     at: ReadonlyArray<string>
   ) => {
     if (value === undefined) return []
@@ -59,7 +75,8 @@ const addressProblems = ({ config, databaseUrl, environment, redisUrl }: LoadedC
   }
   const url = config.server?.publicUrl
   return [
-    ...check(databaseUrl, ["postgresql:", "postgres:"], "DATABASE_URL", ["database", "url"]),
+    ...checkDatabase(databaseUrl, ["database", "url"], "DATABASE_URL"),
+    ...checkDatabase(databaseReadUrl, ["database", "readUrl"]),
     ...check(redisUrl, ["redis:", "rediss:"], "REDIS_URL", ["redis", "url"]),
     ...(url === undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? "")
       ? []

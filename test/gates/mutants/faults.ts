@@ -222,25 +222,45 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "commits-unflushed",
     plants: "the ledger's commits don't wait for the disk where the database's default is that they don't",
-    file: "packages/core/src/credits/migrations/0085_usage_days.ts",
+    file: "packages/core/src/credits/migrations/0120_durable.ts",
     search:
-      "IF current_setting('synchronous_commit') = 'off' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;\n  IF p_wait",
+      "IF current_setting('synchronous_commit') IN ('off', 'local') THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;\n  IF p_wait",
     replace: "IF p_wait",
     also: [
       {
-        file: "packages/core/src/credits/migrations/0060_charge.ts",
-        search: "'on', true); END IF;\nEND $$",
-        replace: "'off', true); END IF;\nEND $$"
+        file: "packages/core/src/credits/migrations/0120_durable.ts",
+        search: "    PERFORM set_config('synchronous_commit', 'on', true);\n  END IF;",
+        replace: "    PERFORM set_config('synchronous_commit', 'off', true);\n  END IF;"
       },
       {
-        file: "packages/gateway/src/host.ts",
-        search: '...(off ? { startupParameters: { synchronous_commit: "on" } } : {})',
-        replace: ""
+        file: "packages/core/src/sql/Primary.ts",
+        search: '? { synchronous_commit: "on" }',
+        replace: '? { synchronous_commit: "off" }'
       }
     ],
     gates: ["database"],
     breaks: /without its entry|every success has its charge/,
     suites: ["test/boot/start.test.ts"]
+  },
+  {
+    name: "cancelled-wait-trusted",
+    plants: "a commit whose wait for the standby was cancelled is answered as a success",
+    file: "packages/core/src/sql/link.ts",
+    search: "if (!link.isUnreplicated) return Effect.succeed(answer)",
+    replace: "if (answer !== null) return Effect.succeed(answer)",
+    gates: ["failover"],
+    breaks: /a wait that was cancelled is no acknowledgement|without its entry/,
+    suites: ["test/faults/failover.test.ts"]
+  },
+  {
+    name: "old-primary-believed",
+    plants: "a primary that comes back is taken for the primary while the one that was promoted is away",
+    file: "packages/core/src/sql/Primary.ts",
+    search: "|| answer.timeline < highest",
+    replace: "",
+    gates: ["failover"],
+    breaks: /old primary/,
+    suites: ["test/faults/failover.test.ts"]
   },
   {
     name: "deadlines-by-date",

@@ -1,9 +1,10 @@
 import { CreditUsage, ServiceUnavailable, type UsageDimension, type UsageRow } from "@storeglass/plugin-api"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { within } from "../sql/within.ts"
 import { nobody } from "./audit.ts"
 import { bucketNumber, buckets } from "./plans.ts"
+import { UsageReads } from "./UsageReads.ts"
 
 const daysMax = 400
 const rowsMax = 100_000
@@ -40,8 +41,12 @@ const isDay = (text: string) =>
 /** The ledger's sums by day and credential, as plugins read them. */
 export const CreditUsageLive = Layer.effect(
   CreditUsage,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    CreditUsage.of({
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const reads = yield* Effect.serviceOption(UsageReads)
+    const reading = <A, E>(read: (from: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+      Option.isSome(reads) ? reads.value.read(read) : read(sql)
+    return CreditUsage.of({
       read: Effect.fn("CreditUsage.read")(
         function* ({ accountId, buckets: wanted, by = [], credentialIds, from, operations, to }) {
           if (!isDay(from) || !isDay(to) || Date.parse(to) - Date.parse(from) > daysMax * dayMs) {
@@ -59,13 +64,15 @@ export const CreditUsageLive = Layer.effect(
           const columns = dimensions.map((name) => `${columnOf[name]}, `).join("")
           const groups = dimensions.map((_, index) => index + 1).join(", ")
           const order = [...(dimensions.includes("day") ? ["day"] : []), "credits DESC", "requests DESC"].join(", ")
-          const rows = yield* Effect.flatMap(
-            sql`SELECT ${sql.literal(columns)}coalesce(sum(u.credits), 0)::float8 AS credits,
+          const rows = yield* reading((from) =>
+            Effect.flatMap(
+              from`SELECT ${sql.literal(columns)}coalesce(sum(u.credits), 0)::float8 AS credits,
                 coalesce(sum(u.requests), 0)::float8 AS requests
               FROM core_credit_usage_days u JOIN core_operations o ON o.id = u.operation_id
               WHERE ${sql.and(where)} ${sql.literal(groups === "" ? "" : `GROUP BY ${groups} HAVING sum(u.requests) <> 0 OR sum(u.credits) <> 0`)}
               ORDER BY ${sql.literal(order)} LIMIT ${rowsMax}::int`,
-            decodeRows
+              decodeRows
+            )
           )
           return rows.map(rowOf)
         },
@@ -76,5 +83,5 @@ export const CreditUsageLive = Layer.effect(
           )
       )
     })
-  )
+  })
 )

@@ -10,6 +10,7 @@ import { release } from "./migrations/0062_release.ts"
 import { ledgerIdentity } from "./migrations/0063_ledger_identity.ts"
 import { idempotencyPaid } from "./migrations/0080_idempotency_paid.ts"
 import { usageDays } from "./migrations/0085_usage_days.ts"
+import { durable } from "./migrations/0120_durable.ts"
 
 /** The tables of accounts, keys and credits, and what a charge and a hold do in the database. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -23,5 +24,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0062_release": release,
   "0063_ledger_identity": ledgerIdentity,
   "0080_idempotency_paid": idempotencyPaid,
-  "0085_usage_days": usageDays
+  "0085_usage_days": usageDays,
+  "0120_durable": durable
 }

@@ -1,12 +1,16 @@
+import { Socket } from "node:net"
 import { Effect, Redacted, type Scope } from "effect"
 import pg from "pg"
+import type { Primary } from "../sql/Primary.ts"
 import { type JobsUnavailable, unavailable } from "./errors.ts"
 
 /**
- * Where PostgreSQL is: a URL, or its parts with a host that may be the folder of a Unix socket. It must be the server itself
- * or a session pooler: notifications and session locks do not pass a transaction pooler.
+ * Where PostgreSQL is: its primary, wherever that is at the time; a URL; or its parts with a host that may be the folder of
+ * a Unix socket. It must be the server itself or a session pooler: notifications and session locks do not pass a
+ * transaction pooler.
  */
 export type DatabaseAddress =
+  | { readonly primary: Primary["Service"] }
   | { readonly url: Redacted.Redacted<string> }
   | {
       readonly host: string
@@ -26,6 +30,7 @@ export interface Queryable {
 
 const configOf = (address: DatabaseAddress): pg.ClientConfig => {
   const common = { application_name: "storeglass-jobs", connectionTimeoutMillis: connectTimeoutMs, keepAlive: true }
+  if ("primary" in address) return { ...common, connectionString: Redacted.value(address.primary.found().url) }
   if ("url" in address) return { ...common, connectionString: Redacted.value(address.url) }
   const { host, port, user, database, password } = address
   const secret = password === undefined ? {} : { password: Redacted.value(password) }
@@ -44,21 +49,50 @@ const ending = (end: () => Promise<void>) =>
     Effect.asVoid
   )
 
+/** Runs with each move of the primary; gives what ends that. */
+const onMove = (address: DatabaseAddress, end: () => void) =>
+  "primary" in address ? address.primary.onMove(() => Effect.sync(end)) : () => {}
+
+/** Clients that end with the server's being the primary: what it is told afterwards is lost. */
+const followers = (address: DatabaseAddress) => {
+  const sockets = new Set<Socket>()
+  class Follower extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      const socket = new Socket()
+      super({ ...config, ...configOf(address), stream: () => socket })
+      sockets.add(socket)
+      socket.once("close", () => sockets.delete(socket))
+    }
+  }
+  const stop = onMove(address, () => {
+    for (const socket of sockets) socket.destroy()
+  })
+  return { Follower, stop }
+}
+
 /** A dedicated connection, until the scope closes. */
 export const connect = (
   address: DatabaseAddress,
   queryTimeoutMs: number
 ): Effect.Effect<pg.Client, JobsUnavailable, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.suspend(() => {
-      const client = new pg.Client({ ...configOf(address), query_timeout: queryTimeoutMs })
-      ignoreErrors(client)
-      return Effect.tryPromise({ try: () => client.connect(), catch: unavailable("connect to PostgreSQL") }).pipe(
-        Effect.onError(() => ending(() => client.end())),
-        Effect.as(client)
-      )
-    }),
-    (client) => ending(() => client.end())
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.suspend(() => {
+        const { Follower, stop } = followers(address)
+        const client = new Follower({ query_timeout: queryTimeoutMs })
+        ignoreErrors(client)
+        const end = Effect.andThen(
+          Effect.sync(stop),
+          ending(() => client.end())
+        )
+        return Effect.tryPromise({ try: () => client.connect(), catch: unavailable("connect to PostgreSQL") }).pipe(
+          Effect.onError(() => end),
+          Effect.as({ client, end })
+        )
+      }),
+      ({ end }) => end
+    ),
+    ({ client }) => client
   )
 
 /** A pool, until the scope closes. It connects when first used. */
@@ -68,8 +102,9 @@ export const connectPool = (
 ): Effect.Effect<pg.Pool, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
+      const { Follower, stop } = followers(address)
       const pool = new pg.Pool({
-        ...configOf(address),
+        Client: Follower,
         max: options.max,
         query_timeout: options.queryTimeoutMs,
         // What we no longer wait for must not take effect later. Not in the packet that starts it: poolers refuse it there.
@@ -79,10 +114,14 @@ export const connectPool = (
       })
       ignoreErrors(pool)
       pool.on("connect", ignoreErrors)
-      return pool
+      return { pool, stop }
     }),
-    (pool) => ending(() => pool.end())
-  )
+    ({ pool, stop }) =>
+      Effect.andThen(
+        Effect.sync(stop),
+        ending(() => pool.end())
+      )
+  ).pipe(Effect.map(({ pool }) => pool))
 
 /** Runs one statement. */
 export const query = (

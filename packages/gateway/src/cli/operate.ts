@@ -11,6 +11,7 @@ import {
   JobsLive,
   OperatorAlertAdminLive,
   OutboxLive,
+  Primary,
   SchedulesLive,
   type VaultKeys,
   VaultLive
@@ -115,7 +116,11 @@ const services = (
       Layer.mergeAll(
         Layer.effectDiscard(Host.migrateAll(composition)),
         EventsLive(jobsOf(composition.plugins)),
-        JobsLive({ database: { url: databaseUrl }, jobs: jobsOf(composition.plugins) })
+        Layer.unwrap(
+          Effect.map(Primary.Primary, (primary) =>
+            JobsLive({ database: { primary }, jobs: jobsOf(composition.plugins) })
+          )
+        )
       )
     ),
     Layer.provideMerge(Host.database(databaseUrl, 4))
