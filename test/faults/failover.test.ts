@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import {
   Accounts,
@@ -15,6 +16,7 @@ import { CreditUsage } from "@storeglass/plugin-api"
 import { Clock, Effect, Fiber, Layer, Redacted, References, Schedule } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+import { temporaryFolder } from "../gates/support/gatewayProcess.ts"
 import {
   cancelWaits,
   comeBack,
@@ -163,11 +165,18 @@ describe("an address with several hosts", () => {
         yield* until(sql`INSERT INTO noted VALUES (2)`, () => true)
         assert.strictEqual(yield* countOf(pair.primaryUrl, "noted"), 0)
       }).pipe(Effect.provide(on(pair.url)))
-      // A node that starts now has both to choose from.
-      const found = yield* Effect.map(Primary.Primary, ({ found }) => found().timeline).pipe(
-        Effect.provide(Primary.layer(pair.url))
+      // A node that starts now has both to choose from, and remembers what it saw.
+      const file = join(yield* temporaryFolder, "primary.json")
+      const timeline = Effect.suspend(() =>
+        Effect.map(Primary.Primary, ({ found }) => found().timeline).pipe(
+          Effect.provide(Layer.fresh(Primary.layer(pair.url, file)))
+        )
       )
-      assert.strictEqual(found, 2)
+      assert.strictEqual(yield* timeline, 2)
+      yield* Effect.orDie(pair.standby.stopImmediate)
+      const started = yield* Effect.forkScoped(timeline)
+      yield* Effect.orDie(pair.standby.restart)
+      assert.strictEqual(yield* Fiber.join(started), 2)
     }).pipe(Effect.scoped, quiet)
   )
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { loadVaultKeys, SecurityLog, type VaultKeys } from "@storeglass/core"
+import { addressesOf, loadVaultKeys, SecurityLog, type VaultKeys } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Sandbox } from "@storeglass/sandbox"
 import { Clock, Context, Effect, Layer, Redacted, Result, type Scope, Tracer } from "effect"
@@ -50,10 +50,20 @@ export interface RunningGateway {
   readonly databaseUrl: Redacted.Redacted<string>
 }
 
+/** What is wrong with the address of the standby that usage is read from. */
+export const readUrlProblem = (url: Redacted.Redacted<string>) =>
+  Result.match(addressesOf(url), {
+    onFailure: (why) => why,
+    onSuccess: ({ length }) =>
+      length === 1 ? undefined : `has ${length} hosts; name the one standby that usage is read from`
+  })
+
 /** The database that a config names, or the embedded one. */
 export const openDatabase = Effect.fn("openDatabase")(function* (
   loaded: LoadedConfig
 ): Effect.fn.Return<Redacted.Redacted<string>, BootError, Scope.Scope> {
+  const problem = loaded.databaseReadUrl === undefined ? undefined : readUrlProblem(loaded.databaseReadUrl)
+  if (problem !== undefined) return yield* new BootError({ subject: "database.readUrl", reason: problem })
   if (loaded.databaseUrl !== undefined) return loaded.databaseUrl
   const server = yield* EmbeddedPostgres.start({ dataDir: `${loaded.dataDir}/postgres`, maxConnections: 200 }).pipe(
     Effect.mapError(

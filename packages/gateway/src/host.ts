@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   AccountAdminLive,
@@ -163,9 +164,9 @@ const innermost = (cause: unknown): string =>
     : String(cause)
 
 /** The database of a config: its primary, and connections there whose commits wait for the disk at least. */
-export const database = (url: Redacted.Redacted<string>, connectionsMax: number) =>
+export const database = (url: Redacted.Redacted<string>, connectionsMax: number, dataDir: string) =>
   Database.layer({ maxConnections: connectionsMax, applicationName: "storeglass" }).pipe(
-    Layer.provideMerge(Primary.layer(url))
+    Layer.provideMerge(Primary.layer(url, join(dataDir, "primary.json")))
   )
 
 /** What has connections of its own, on whichever server is the primary. */
@@ -204,7 +205,7 @@ const coreServices = ({
   version
 }: HostOptions) => {
   const { cache, jobs, ledger } = loaded.config
-  const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20)
+  const sql = database(databaseUrl, loaded.config.database?.connectionsMax ?? 20, loaded.dataDir)
   const migrated = Layer.effectDiscard(
     assertDurable(loaded.config.database?.acceptUnsafeSettings === true).pipe(
       Effect.andThen(tellOfStandbys),

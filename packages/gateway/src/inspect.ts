@@ -2,7 +2,7 @@ import { addressesOf, VaultLive } from "@storeglass/core"
 import { Effect, Layer, Predicate, Redacted, Result } from "effect"
 import { isMap, isScalar, isSeq, type Node } from "yaml"
 import { type BootError, type Problem, problemsIn } from "./BootError.ts"
-import { composePlugins, vaultKeysOf } from "./boot.ts"
+import { composePlugins, readUrlProblem, vaultKeysOf } from "./boot.ts"
 import type { Composition } from "./compose.ts"
 import { type Environment, type LoadedConfig, settle } from "./config.ts"
 import { type ConfigFile, readConfigFile } from "./configFile.ts"
@@ -49,15 +49,10 @@ const addressProblems = ({
   environment,
   redisUrl
 }: LoadedConfig): ReadonlyArray<Problem> => {
-  const checkDatabase = (
-    value: Redacted.Redacted<string> | undefined,
-    at: ReadonlyArray<string>,
-    variable?: string
-  ) => {
-    const addresses = value === undefined ? Result.succeed([]) : addressesOf(value)
-    if (Result.isSuccess(addresses)) return []
-    const isVariable = variable !== undefined && environment[variable] !== undefined
-    return [{ at: isVariable ? [] : at, message: `${isVariable ? variable : at.join(".")}: ${addresses.failure}` }]
+  const databaseProblem = (at: ReadonlyArray<string>, variable: string, problem: string | undefined) => {
+    if (problem === undefined) return []
+    const isVariable = environment[variable] !== undefined
+    return [{ at: isVariable ? [] : at, message: `${isVariable ? variable : at.join(".")}: ${problem}` }]
   }
   const check = (
     value: Redacted.Redacted<string> | undefined,
@@ -75,8 +70,14 @@ const addressProblems = ({
   }
   const url = config.server?.publicUrl
   return [
-    ...checkDatabase(databaseUrl, ["database", "url"], "DATABASE_URL"),
-    ...checkDatabase(databaseReadUrl, ["database", "readUrl"]),
+    ...databaseProblem(
+      ["database", "url"],
+      "DATABASE_URL",
+      databaseUrl === undefined ? undefined : Result.getOrUndefined(Result.flip(addressesOf(databaseUrl)))
+    ),
+    ...(databaseReadUrl === undefined
+      ? []
+      : databaseProblem(["database", "readUrl"], "", readUrlProblem(databaseReadUrl))),
     ...check(redisUrl, ["redis:", "rediss:"], "REDIS_URL", ["redis", "url"]),
     ...(url === undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? "")
       ? []

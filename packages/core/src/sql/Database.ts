@@ -132,7 +132,11 @@ const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
     prepareTransactionControls: true,
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
-    spanAttributes: [["db.system.name", "postgresql"]]
+    // Spans are named by it.
+    spanAttributes: [
+      ["db.system.name", "postgresql"],
+      ["db.namespace", "postgres"]
+    ]
   })
   const pg: PgClient.PgClient = Object.assign(client, {
     [PgClient.TypeId]: PgClient.TypeId,

@@ -1,3 +1,5 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
 import { PgConnection } from "@effect/sql-pg"
 import { Clock, Context, Data, Deferred, Effect, Equal, Latch, Layer, type Redacted, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -9,6 +11,8 @@ import { within } from "./within.ts"
 const everyMs = 2_000
 /** The same while there is none. */
 const pauseMs = 200
+/** What fails at once is one look. */
+const gatherMs = 50
 /** How long one of them may take to say. */
 const askMsMax = 1_500
 /** How long a start waits for a primary, such as in the middle of a failover. */
@@ -119,13 +123,40 @@ const placeOf = (url: Redacted.Redacted<string>): Effect.Effect<Place> => {
         timeline: isStandby || timeline === null ? undefined : timeline,
         settings: sessionSettings(settings)
       },
-      why: isStandby ? "is a standby" : "is an old primary"
+      why: isStandby ? "is a standby" : `is an old primary, on timeline ${timeline ?? "unknown"}`
     })
   })
 }
 
-const makeSeveral = Effect.fnUntraced(function* (urls: ReadonlyArray<Redacted.Redacted<string>>) {
+/** The highest timeline of each database that was seen, by its system identifier. */
+const Seen = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int))
+const decodeSeen = Schema.decodeUnknownEffect(Seen)
+const encodeSeen = Schema.encodeEffect(Seen)
+
+// A node that starts when the old primary alone answers would take it otherwise.
+const readSeen = (file: string) =>
+  Effect.tryPromise(() => readFile(file, "utf8")).pipe(
+    Effect.flatMap(decodeSeen),
+    Effect.orElseSucceed((): typeof Seen.Type => ({}))
+  )
+const writeSeen = Effect.fnUntraced(
+  function* (file: string, seen: typeof Seen.Type) {
+    const text = yield* encodeSeen(seen)
+    yield* Effect.tryPromise(async () => {
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      await writeFile(`${file}.${process.pid}`, text, { mode: 0o600 })
+      await rename(`${file}.${process.pid}`, file)
+    })
+  },
+  Effect.catchCause((cause) => Effect.logWarning("Couldn't note which primary was promoted last", cause))
+)
+
+const makeSeveral = Effect.fnUntraced(function* (
+  urls: ReadonlyArray<Redacted.Redacted<string>>,
+  file: string | undefined
+) {
   const clock = yield* Clock.Clock
+  const seen = file === undefined ? {} : yield* readSeen(file)
   let system: string | undefined
   let highest = 0
   let current: FoundPrimary | undefined
@@ -171,23 +202,31 @@ const makeSeveral = Effect.fnUntraced(function* (urls: ReadonlyArray<Redacted.Re
         })
       }
       ;[system] = systems
+      highest = system === undefined ? 0 : (seen[system] ?? 0)
     }
     return { found: best(places), places }
   })
 
-  const take = (found: FoundPrimary) => {
-    highest = Math.max(highest, found.timeline ?? 0)
+  const take = Effect.fnUntraced(function* (found: FoundPrimary) {
+    const timeline = found.timeline ?? 0
     current = found
-  }
+    if (timeline <= highest) return
+    highest = timeline
+    if (file !== undefined && system !== undefined) yield* writeSeen(file, { ...seen, [system]: timeline })
+  })
   const told = (places: ReadonlyArray<Place>) => places.map(({ at, why }) => `${at} ${why}`).join("; ")
 
   const untilMs = monotonicMsOf(clock) + findMsMax
   while (current === undefined) {
     const { found, places } = yield* look
-    if (found !== undefined) take(found)
+    if (found !== undefined) yield* take(found)
     else if (monotonicMsOf(clock) > untilMs) {
       return yield* new PrimaryMissing({
-        message: `none of the hosts of database.url is a primary: ${told(places)}; start one, or name it there`
+        message: `none of the hosts of database.url is the primary: ${told(places)}; start it, or name it there${
+          highest === 0 || file === undefined
+            ? ""
+            : `. Timeline ${highest} was seen; after a restore of an older copy, remove ${file}`
+        }`
       })
     } else yield* Effect.sleep(pauseMs)
   }
@@ -204,7 +243,7 @@ const makeSeveral = Effect.fnUntraced(function* (urls: ReadonlyArray<Redacted.Re
     }
     isAway = false
     const before = current
-    take(found)
+    yield* take(found)
     if (found.url !== before?.url || found.timeline !== before.timeline) {
       yield* Effect.logWarning(
         `The primary is now at ${withoutCredentials(found.url)}, on timeline ${found.timeline ?? "unknown"}`
@@ -213,8 +252,7 @@ const makeSeveral = Effect.fnUntraced(function* (urls: ReadonlyArray<Redacted.Re
     if (!Equal.equals(found, before)) yield* Effect.forEach([...reactions], (react) => react(found), { discard: true })
     doubt.closeUnsafe()
     yield* Effect.timeoutOption(doubt.await, everyMs)
-    // Whatever fails at once is one look.
-    yield* Effect.sleep(20)
+    yield* Effect.sleep(gatherMs)
   })
   yield* watch.pipe(
     Effect.catchCause((cause) =>
@@ -244,7 +282,9 @@ const makeOne = Effect.fnUntraced(function* (url: Redacted.Redacted<string>) {
 
 /** Finds it, which with several hosts may take until a failover is over, and from then on keeps knowing it. */
 export const layer = (
-  url: Redacted.Redacted<string>
+  url: Redacted.Redacted<string>,
+  /** Where it's noted which primary was promoted last, for the next start. */
+  file?: string
 ): Layer.Layer<Primary, PrimaryMissing | SqlError.SqlError | Schema.SchemaError> =>
   Layer.effect(
     Primary,
@@ -254,6 +294,6 @@ export const layer = (
         return yield* new PrimaryMissing({ message: `DATABASE_URL or database.url ${urls.failure}` })
       }
       const all = urls.success
-      return all.length > 1 ? yield* makeSeveral(all) : yield* makeOne(all[0] ?? url)
+      return all.length > 1 ? yield* makeSeveral(all, file) : yield* makeOne(all[0] ?? url)
     })
   )

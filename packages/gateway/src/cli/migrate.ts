@@ -10,7 +10,7 @@ export const migrate = Command.make("migrate", { config: configFlag, json: jsonF
     const { composition, loaded } = yield* readComposition(config)
     const databaseUrl = yield* openDatabase(loaded)
     const ran = yield* Host.migrateAll(composition).pipe(
-      Effect.provide(Host.database(databaseUrl, 2)),
+      Effect.provide(Host.database(databaseUrl, 2, loaded.dataDir)),
       Effect.mapError((error) => Host.asBootError(error, loaded))
     )
     const names = ran.flatMap(({ migrations, owner }) => migrations.map((name) => `${owner}/${name}`))

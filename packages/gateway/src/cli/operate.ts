@@ -74,7 +74,7 @@ export const operate = Effect.fn("operate")(function* <A, E>(
   const { composition, loaded } = yield* readComposition(configFile)
   const databaseUrl = yield* openDatabase(loaded)
   const known = Effect.provideService(work, Actor, yield* user)
-  return yield* Effect.mapError(Effect.provide(known, services(composition, databaseUrl)), (error) =>
+  return yield* Effect.mapError(Effect.provide(known, services(composition, databaseUrl, loaded.dataDir)), (error) =>
     error instanceof Accounts.AccountError ? error : Host.asBootError(error, loaded)
   )
 }, Effect.scoped)
@@ -94,7 +94,8 @@ export const operateVault = <A, E>(
 
 const services = (
   composition: Parameters<typeof Host.migrateAll>[0],
-  databaseUrl: Parameters<typeof Host.database>[0]
+  databaseUrl: Parameters<typeof Host.database>[0],
+  dataDir: string
 ) =>
   Layer.mergeAll(
     AccountAdminLive.pipe(
@@ -123,5 +124,5 @@ const services = (
         )
       )
     ),
-    Layer.provideMerge(Host.database(databaseUrl, 4))
+    Layer.provideMerge(Host.database(databaseUrl, 4, dataDir))
   )
