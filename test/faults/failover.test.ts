@@ -12,7 +12,7 @@ import {
   periodOf,
   UsageReads
 } from "@storeglass/core"
-import { CreditUsage } from "@storeglass/plugin-api"
+import { CreditUsage, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Effect, Fiber, Layer, Redacted, References, Schedule } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
@@ -32,8 +32,8 @@ import {
 const quiet = Effect.provideService(References.MinimumLogLevel, "None")
 const on = (url: Redacted.Redacted<string>) =>
   Database.layer({ maxConnections: 4, applicationName: "storeglass" }).pipe(Layer.provideMerge(Primary.layer(url)))
-const ledgerOn = (url: Redacted.Redacted<string>) =>
-  Layer.mergeAll(Accounts.layer, CreditLedger.layer({ patienceMs: 20_000 })).pipe(
+const ledgerOn = (url: Redacted.Redacted<string>, patienceMs = 20_000) =>
+  Layer.mergeAll(Accounts.layer, CreditLedger.layer({ patienceMs })).pipe(
     Layer.provide(EventsLive([])),
     Layer.provideMerge(on(url))
   )
@@ -112,6 +112,29 @@ describe("a commit whose wait for the standby is cancelled", () => {
         assert.strictEqual((yield* Fiber.join(fiber)).outcome, "duplicate")
         assert.strictEqual(yield* countOf(pair.standbyUrl, `core_credit_entries WHERE kind = 'charge'`), 1)
       }).pipe(Effect.provide(ledgerOn(pair.primaryUrl)))
+    }).pipe(Effect.scoped, quiet)
+  )
+})
+
+describe("a charge that the ledger itself gives up while it waits for the standby", () => {
+  it.live("is answered 503, and given back", () =>
+    Effect.gen(function* () {
+      const pair = yield* synchronousPair
+      yield* Effect.gen(function* () {
+        const ledger = yield* CreditLedger.CreditLedger
+        const charge = yield* chargeOf(yield* openAccount)
+        const goOn = yield* stall(pair)
+        const fiber = yield* Effect.forkScoped(Effect.flip(ledger.settle(charge)))
+        yield* waits(pair.primaryUrl)
+        assert.instanceOf(yield* Fiber.join(fiber), ServiceUnavailable)
+        // Cancelling the statement has committed it there.
+        yield* until(countOf(pair.primaryUrl, `core_credit_entries WHERE kind = 'charge'`), (count) => count === 1)
+        yield* goOn
+        yield* until(ledger.unconfirmed, (open) => open === 0)
+        yield* until(countOf(pair.standbyUrl, "core_credit_entries"), (count) => count === 2)
+        const usage = yield* ledger.usage(charge.accountId)
+        assert.strictEqual(usage?.buckets.general.used, 0)
+      }).pipe(Effect.provide(ledgerOn(pair.primaryUrl, 1_500)))
     }).pipe(Effect.scoped, quiet)
   )
 })
