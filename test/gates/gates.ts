@@ -24,6 +24,7 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["workspace", () => import("./workspace.ts")],
   ["assistants", () => import("./assistants.ts")],
   ["mail", () => import("./mail.ts")],
+  ["alerts", () => import("./alerts.ts")],
   ["scans", () => import("./scans.ts")],
   ["reports", () => import("./reports.ts")],
   ["creatives", () => import("./creatives.ts")]

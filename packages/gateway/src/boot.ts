@@ -9,7 +9,7 @@ import { BootError, combined } from "./BootError.ts"
 import { type Composition, compose } from "./compose.ts"
 import { type Environment, type GatewayConfig, type LoadedConfig, loadConfig } from "./config.ts"
 import { summaryOf } from "./configSummary.ts"
-import { startDoubles, unstartedUrls } from "./doubles.ts"
+import { placesOf, startDoubles, unstartedUrls } from "./doubles.ts"
 import * as Host from "./host.ts"
 import { InternalPages } from "./InternalPages.ts"
 import { type LoadedPlugin, loadPlugins } from "./load.ts"
@@ -169,7 +169,7 @@ export const boot = Effect.fn("boot")(function* (
       })
     : undefined
   if (sandbox !== undefined && options.keepsSandboxPort === true) notePort(portFile, new URL(sandbox.origin).port)
-  const composition = yield* composeFrom(loaded, sandbox?.baseUrls ?? {}, options.plugins)
+  const composition = yield* composeFrom(loaded, sandbox === undefined ? {} : placesOf(sandbox), options.plugins)
   if (loaded.databaseUrl === undefined) yield* progress("starting the built-in PostgreSQL")
   const databaseUrl = yield* openDatabase(loaded)
   const vaultKeys = yield* vaultKeysOf(loaded)

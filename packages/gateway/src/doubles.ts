@@ -27,13 +27,22 @@ export const loadDoubles = ({ folder, plugins }: Named): Effect.Effect<ReadonlyA
     (all) => all.flat()
   )
 
+/** What `${sandbox.<name>}` stands for: addresses of hosts, and numbers of ports. */
+export const placesOf = ({
+  baseUrls,
+  ports
+}: Pick<Sandbox, "baseUrls" | "ports">): Readonly<Record<string, string>> => ({
+  ...baseUrls,
+  ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)] as const))
+})
+
 /** Addresses that stand in for the sandbox's when only the declarations are read. */
 export const unstartedUrls = Effect.fnUntraced(function* (
   named: Named
 ): Effect.fn.Return<Readonly<Record<string, string>>, BootError> {
   const doubles = yield* loadDoubles(named)
-  const { baseUrlsOf } = yield* kernel
-  return baseUrlsOf("http://127.0.0.1:9", doubles)
+  const { baseUrlsOf, portsOf } = yield* kernel
+  return placesOf({ baseUrls: baseUrlsOf("http://127.0.0.1:9", doubles), ports: portsOf(doubles) })
 })
 
 export interface SandboxStart extends Named {

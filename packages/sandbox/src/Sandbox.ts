@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises"
 import type { Server } from "node:http"
+import { createServer, type Server as NetServer, type Socket } from "node:net"
 import { Clock, Effect, Schema, type Scope } from "effect"
 import { type ActiveFault, type Fault, Faults } from "./control/Faults.ts"
 import { Ledger, type LedgerEntry, type LedgerFilter } from "./control/Ledger.ts"
@@ -52,6 +53,8 @@ export interface Sandbox<Host extends string = string> {
   readonly origin: string
   /** The address of each host. */
   readonly baseUrls: { readonly [Name in Host]: string }
+  /** The number of each port that isn't HTTP. */
+  readonly ports: Readonly<Record<string, number>>
   readonly worlds: Worlds
   readonly control: SandboxControl
   /** Values for parameters that only the doubles can name. */
@@ -90,7 +93,15 @@ export function baseUrlsOf(origin: string, doubles: ReadonlyArray<Double>): Read
   )
 }
 
-const listen = (server: Server, port: number): Effect.Effect<number, SandboxError, Scope.Scope> =>
+/** The ports of some doubles that aren't HTTP, as they are before anything listens. */
+export const portsOf = (doubles: ReadonlyArray<Double>): Readonly<Record<string, number>> =>
+  Object.fromEntries(doubles.flatMap(({ ports }) => ports.map((name) => [name, 9] as const)))
+
+const listen = (
+  server: Server | NetServer,
+  port: number,
+  closeAll: () => void
+): Effect.Effect<number, SandboxError, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<number, SandboxError>((resume) => {
       server.once("error", (error) => resume(Effect.fail(new SandboxError({ message: error.message }))))
@@ -106,13 +117,33 @@ const listen = (server: Server, port: number): Effect.Effect<number, SandboxErro
     () =>
       Effect.callback<void>((resume) => {
         server.close(() => resume(Effect.void))
-        server.closeAllConnections()
+        closeAll()
       })
   )
 
+/** A port that isn't HTTP; gives its number. */
+const listenTo = Effect.fnUntraced(function* (taken: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+    // Whoever goes away in the middle of something.
+    socket.on("error", () => socket.destroy())
+    taken(socket)
+  })
+  return yield* listen(server, 0, () => {
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
 const assertApart = (doubles: ReadonlyArray<Double>): Effect.Effect<void, SandboxError> => {
   const hosts = doubles.flatMap((double) => double.hosts)
-  const names = [doubles.map(({ name }) => name), hosts.map(({ name }) => name), hosts.map(({ prefix }) => prefix)]
+  const ports = doubles.flatMap((double) => double.ports)
+  const names = [
+    doubles.map(({ name }) => name),
+    [...hosts.map(({ name }) => name), ...ports],
+    hosts.map(({ prefix }) => prefix)
+  ]
   const twice = names.flatMap((all) => all.filter((name, index) => all.indexOf(name) < index))[0]
   return twice === undefined
     ? Effect.void
@@ -194,8 +225,14 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
     worlds
   })
   const listener = makeListener({ nowMs, hosts, doubles: open, around, faults, ledger, violations })
-  const port = yield* listen(listener, options.port ?? 0)
+  const port = yield* listen(listener, options.port ?? 0, () => listener.closeAllConnections())
   const origin = `http://127.0.0.1:${port}`
+  const ports: Record<string, number> = {}
+  for (const double of doubles) {
+    for (const name of double.ports) {
+      ports[name] = yield* listenTo((socket) => open.get(double.name)?.connect(name, socket, () => around(origin)))
+    }
+  }
   const of = (name: string): OpenDouble => {
     const double = open.get(name)
     if (double === undefined) throw new Error(`There's no double '${name}'; there are ${[...open.keys()].join(", ")}.`)
@@ -204,6 +241,7 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
   return {
     origin,
     baseUrls: baseUrlsOf(origin, doubles),
+    ports,
     worlds,
     pages: hosts.flatMap(({ host }) =>
       host.page === undefined ? [] : [{ title: host.page, url: `${origin}${host.prefix}/` }]

@@ -10,6 +10,7 @@ export type {
   Handle,
   HostDefinition,
   OpenOptions,
+  PortContext,
   Quota,
   Refusal,
   Surroundings,
@@ -35,9 +36,11 @@ export {
 } from "./http/replies.ts"
 export { bearerOf, formOf, type SandboxRequest } from "./http/request.ts"
 export { field, type Json, type JsonObject, listOf, parsed, textOf } from "./json.ts"
+export { localhostCertificate, localhostKey } from "./localhost.ts"
 export type { DescribedBy } from "./openapi/DescribedBy.ts"
 export {
   baseUrlsOf,
+  portsOf,
   type Sandbox,
   type SandboxControl,
   SandboxError,

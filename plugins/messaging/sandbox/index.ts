@@ -1,6 +1,9 @@
-/** The mail service's API as a team's key sees it, and its outbox: what it took, as readers would see it. Nothing leaves. */
+/** The mail service's API as a team's key sees it, a mail server, and one outbox: what they took, as readers would see it. Nothing leaves. */
+import type { Socket } from "node:net"
 import { bearerOf, defineDouble, field, hmac, html, json, type Reply, type SandboxRequest } from "@storeglass/sandbox"
+import { readMail } from "./mime.ts"
 import { mailPage, outboxPage } from "./page.ts"
+import { type Envelope, serveSmtp, type Verb, verbs } from "./smtp.ts"
 
 /** A mail that was taken. */
 export interface Kept {
@@ -15,6 +18,8 @@ export interface Kept {
   readonly headers: Readonly<Record<string, string>>
   /** Of which broadcast; empty: of none. */
   readonly broadcast: string
+  /** How it came by SMTP; null: by the API. */
+  readonly smtp: { readonly isSecure: boolean; readonly user: string | null } | null
 }
 interface Broadcast {
   readonly id: string
@@ -35,7 +40,14 @@ interface State {
   readonly segments: Record<string, ReadonlyArray<string>>
   /** Addresses that are refused. */
   refused: Array<string>
+  /** Where the mail server fails the next times, and with what. */
+  smtpFault: { readonly verb: Verb; readonly status: number | "cut"; times: number } | null
   made: number
+}
+
+interface Shared {
+  /** Connections to the mail server. */
+  readonly sockets: Set<Socket>
 }
 
 const keptMax = 2_000
@@ -77,13 +89,18 @@ const problemOf = (mail: unknown, state: State): string | undefined => {
   return undefined
 }
 
-const keep = (mail: unknown, to: ReadonlyArray<string>, state: State, atMs: number, broadcast = ""): string => {
+const push = (state: State, mail: Omit<Kept, "id">): string => {
   const id = idOf(state, "mail")
+  state.kept.push({ id, ...mail })
+  // Large runs of tests count them; nobody looks at more by hand.
+  if (state.kept.length > keptMax * 10) state.kept.splice(0, state.kept.length - keptMax)
+  return id
+}
+const keep = (mail: unknown, to: ReadonlyArray<string>, state: State, atMs: number, broadcast = ""): string => {
   const headers = Object.fromEntries(
     Object.entries(Object(field(mail, "headers") ?? {})).map(([name, value]) => [name, text(value)])
   )
-  state.kept.push({
-    id,
+  return push(state, {
     atMs,
     from: text(field(mail, "from")),
     to,
@@ -92,12 +109,12 @@ const keep = (mail: unknown, to: ReadonlyArray<string>, state: State, atMs: numb
     text: text(field(mail, "text")),
     replyTo: [field(mail, "reply_to")].flat().map(text).join(", "),
     headers,
-    broadcast
+    broadcast,
+    smtp: null
   })
-  // Large runs of tests count them; nobody looks at more by hand.
-  if (state.kept.length > keptMax * 10) state.kept.splice(0, state.kept.length - keptMax)
-  return id
 }
+const keepEnvelope = ({ isSecure, source, to, user }: Envelope, state: State, atMs: number) =>
+  push(state, { ...readMail(source), atMs, to, broadcast: "", smtp: { isSecure, user: user ?? null } })
 const recipientsOf = (mail: unknown) => [field(mail, "to")].flat().map((each) => addressIn(text(each)))
 
 const once = (request: SandboxRequest, state: State, work: () => Reply): Reply => {
@@ -214,14 +231,32 @@ const page = ({ path }: SandboxRequest, state: State): Reply | undefined => {
 export default defineDouble({
   name: "mail",
   page: "Mail",
+  open: (): Shared => ({ sockets: new Set() }),
   seed: (): State => ({
     kept: [],
     broadcasts: [],
     answered: {},
     segments: { [segmentId]: ["ada@example.com", "grace@example.com"] },
     refused: [],
+    smtpFault: null,
     made: 0
   }),
+  ports: {
+    smtp: (socket, { nowMs, shared: { sockets }, stateOf }) => {
+      sockets.add(socket)
+      socket.once("close", () => sockets.delete(socket))
+      serveSmtp(socket, {
+        problemAt: (verb) => {
+          const { smtpFault: fault } = stateOf("all")
+          if (fault === null || fault.verb !== verb || fault.times <= 0) return undefined
+          fault.times--
+          return fault.status === "cut" ? "cut" : `${fault.status} Refused, as the sandbox was told`
+        },
+        refuses: (address) => stateOf("all").refused.includes(address),
+        take: (mail) => keepEnvelope(mail, stateOf("all"), nowMs())
+      })
+    }
+  },
   describedBy: {
     files: ["resend.1.5.0.trimmed.openapi.json"],
     except: [/^\/?$/, /^\/outbox\//],
@@ -248,6 +283,16 @@ export default defineDouble({
     /** Addresses that are refused from now on. */
     refuse: (addresses, { stateOf }) => {
       stateOf("all").refused = Array.isArray(addresses) ? addresses.map(String) : []
+    },
+    /** `{ verb, status, times? }`: where the mail server fails, with a number or by `cut`. Connections that rest are ended. */
+    smtp: (input, { shared, stateOf }) => {
+      for (const socket of shared.sockets) socket.destroy()
+      const verb = verbs.find((each) => each === field(input, "verb"))
+      const status = field(input, "status")
+      stateOf("all").smtpFault =
+        verb === undefined
+          ? null
+          : { verb, status: status === "cut" ? status : Number(status), times: Number(field(input, "times") ?? 1) }
     },
     /** `{ contacts }`: who is in the segment. */
     segment: (input, { stateOf }) => {

@@ -28,6 +28,7 @@ export const mailPage = (mail: Kept): string => {
     ["To", mail.to.join(", ")],
     ...(mail.replyTo === "" ? [] : [["Answers to", mail.replyTo]]),
     ["Sent", `${shownTime(mail.atMs)} UTC`],
+    ["By", mail.smtp === null ? "the mail service's API" : `SMTP, ${mail.smtp.isSecure ? "over TLS" : "in the clear"}`],
     ...Object.entries(mail.headers)
   ]
   return page(

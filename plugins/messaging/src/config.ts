@@ -21,9 +21,14 @@ const Resend = Schema.Struct({
   )
 }).annotate({ description: "Sends by Resend." })
 
+/** A number, or the text that a variable of the environment is. */
+const Port = Schema.Union([
+  whole("Its port.", 1, 65_535),
+  Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 65_535 }))
+]).annotate({ description: "Its port." })
 const Smtp = Schema.Struct({
   host: Schema.NonEmptyString.annotate({ description: "The mail server." }),
-  port: withDefault(whole("Its port.", 1, 65_535), 587),
+  port: withDefault(Port, 587),
   tls: withDefault(
     Schema.Literals(["required", "implicit", "none"]).annotate({
       description:

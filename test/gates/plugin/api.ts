@@ -99,7 +99,17 @@ export class Api extends HttpApi.make("gate").add(
         error: errors
       })
         .annotateMerge(free())
-        .annotate(...described("Notes an order and enqueues its job in one transaction, which can be rolled back."))
+        .annotate(...described("Notes an order and enqueues its job in one transaction, which can be rolled back.")),
+      HttpApiEndpoint.post("tell", "/v1/gate/alerts", {
+        payload: Schema.Struct({
+          key: Param.text({ max: 60, description: "What the alerts are called." }),
+          count: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))
+        }),
+        success: Data(Schema.Struct({ key: Schema.String })),
+        error: ServiceUnavailable.wire
+      })
+        .annotateMerge(free())
+        .annotate(...described("Tells its account of something, so many times."))
     )
     .middleware(StrictInput)
     .middleware(Metered)

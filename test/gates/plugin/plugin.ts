@@ -1,6 +1,7 @@
 // The plugin of the gates: what the plugins of the house do not have yet, or not in a form that can be watched. It is
 // loaded from the config like any plugin from elsewhere.
 import {
+  Alerts,
   Caller,
   defineJob,
   definePlugin,
@@ -30,6 +31,7 @@ const Config = Schema.Struct({
 })
 type Config = typeof Config.Type
 
+const told = "gate.told"
 const Work = jobRef("gate.work", Schema.Struct({ key: Schema.String }))
 const Poison = jobRef("gate.poison", Schema.Struct({ key: Schema.String }))
 
@@ -64,6 +66,7 @@ const live = ({ quotesBadly = false, runMs = 0, upstreamKey, upstreamUrl }: Conf
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
       const jobs = yield* Jobs
+      const { notify } = yield* Alerts
       const upstreams = yield* Upstreams
       const upstream = yield* upstreams.make({
         name: "gate.upstream",
@@ -143,7 +146,25 @@ const live = ({ quotesBadly = false, runMs = 0, upstreamKey, upstreamUrl }: Conf
             .pipe(
               Effect.provideService(SqlClient.SqlClient, sql),
               Effect.catchTag("SqlError", (cause) => Effect.fail(unavailable(cause)))
+            ),
+        tell: ({ payload: { count, key } }) =>
+          Effect.gen(function* () {
+            const { accountId } = yield* Caller
+            const alert = (n: number) => ({
+              kind: told,
+              key: `${key}-${n}`,
+              title: `${key}-${n}`,
+              text: "It happened."
+            })
+            yield* sql.withTransaction(
+              Effect.forEach(
+                Array.from({ length: count }, (_, n) => n),
+                (n) => notify(accountId, alert(n)),
+                { discard: true }
+              )
             )
+            return { data: { key } }
+          }).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(unavailable(cause))))
       })
     })
   )
@@ -192,5 +213,6 @@ export default definePlugin({
   api: Api,
   live,
   migrations: { "0001_tables": tables },
+  alerts: { [told]: { title: "Something happened", description: "Sent when a gate says so." } },
   jobs: (config) => [work(config), poison]
 })

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net"
 import type { Reply } from "../http/replies.ts"
 import type { SandboxRequest } from "../http/request.ts"
 import type { DescribedBy } from "../openapi/DescribedBy.ts"
@@ -44,6 +45,14 @@ export interface DoubleContext<Shared, State> extends Surroundings<Shared> {
 }
 
 export interface ControlContext<Shared, State> extends Surroundings<Shared> {
+  /** The state of a credential, for reading and changing in place. */
+  readonly stateOf: (credential: string) => State
+}
+
+/** What a connection to a port gets. */
+export interface PortContext<Shared, State> {
+  readonly nowMs: () => number
+  readonly shared: Shared
   /** The state of a credential, for reading and changing in place. */
   readonly stateOf: (credential: string) => State
 }
@@ -107,6 +116,8 @@ export interface DoubleDefinition<Host extends string, Shared, State> {
   readonly handle?: Handle<Shared, State>
   /** Of a vendor with several; `${sandbox.<name>}` in the config gives the address of each. */
   readonly hosts?: { readonly [Name in Host]: HostDefinition<Shared, State> }
+  /** What isn't HTTP, as mail by SMTP: `${sandbox.<name>}` in the config gives the number of the port, on loopback. */
+  readonly ports?: Readonly<Record<string, (socket: Socket, context: PortContext<Shared, State>) => void>>
   /** What all credentials share: indexes, recordings. */
   readonly open?: (options: OpenOptions) => Shared | Promise<Shared>
   /** Who asks: an id, never the secret itself. Default: everybody is one. */

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net"
 import { json, type Reply } from "../http/replies.ts"
 import type { SandboxRequest } from "../http/request.ts"
 import type { DescribedBy } from "../openapi/DescribedBy.ts"
@@ -33,6 +34,8 @@ export interface OpenDouble {
   readonly reset: (credential?: string) => void
   /** Does a control action; undefined when there is none of that name. */
   readonly act: (action: string, input: unknown, around: Around) => { readonly result: Promise<unknown> } | undefined
+  /** Takes a connection to one of its ports. */
+  readonly connect: (port: string, socket: Socket, around: () => Around) => void
   readonly samples: (around: Around) => Promise<Readonly<Record<string, string>>>
   readonly demo: (around: Around) => Promise<ReadonlyArray<DemoCall>>
   readonly credentials: (around: Around) => Promise<object | undefined>
@@ -46,6 +49,8 @@ export interface Double<Host extends string = string> {
   readonly faults: Readonly<Record<string, string>>
   readonly headersKept: ReadonlyArray<string>
   readonly actions: ReadonlyArray<string>
+  /** The names of its ports that aren't HTTP. */
+  readonly ports: ReadonlyArray<string>
   readonly credentialOf: (request: SandboxRequest) => string
   readonly refuse: (refusal: Refusal, request: SandboxRequest) => Reply
   readonly quotaHeaders: (quota: Quota) => Readonly<Record<string, string>>
@@ -102,6 +107,7 @@ export function defineDouble<Shared, State>(
     faults: definition.faults ?? {},
     headersKept: definition.headersKept ?? [],
     actions: Object.keys(definition.control ?? {}),
+    ports: Object.keys(definition.ports ?? {}),
     credentialOf: definition.credentialOf ?? (() => ""),
     refuse: definition.refuse ?? refuse,
     quotaHeaders: definition.quotaHeaders ?? quotaHeaders,
@@ -110,7 +116,7 @@ export function defineDouble<Shared, State>(
 }
 
 const openDouble = async <Shared, State>(
-  { control = {}, credentials, demo, open, samples, seed }: DoubleDefinition<string, Shared, State>,
+  { control = {}, credentials, demo, open, ports = {}, samples, seed }: DoubleDefinition<string, Shared, State>,
   hosts: Readonly<Record<string, HostDefinition<Shared, State>>>,
   options: OpenOptions
 ): Promise<OpenDouble> => {
@@ -132,6 +138,11 @@ const openDouble = async <Shared, State>(
       if (run === undefined) return undefined
       const stateOf = (credential: string) => states.now(credential, () => seeded(credential, around), true)
       return { result: Promise.resolve().then(() => run(input, { ...around, shared, stateOf })) }
+    },
+    connect: (port, socket, around) => {
+      const nowMs = () => around().nowMs
+      const stateOf = (credential: string) => states.now(credential, () => seeded(credential, around()), false)
+      ports[port]?.(socket, { nowMs, shared, stateOf })
     },
     samples: async (around) => (await samples?.({ ...around, shared })) ?? {},
     demo: async (around) => (await demo?.({ ...around, shared })) ?? [],

@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: nodemailer takes a mail that is read on demand as a stream of Node.
 import { Readable } from "node:stream"
 import { vendorText } from "@storeglass/plugin-api"
-import { Effect, Pool, Predicate, Redacted, type Scope } from "effect"
+import { Effect, Exit, Pool, Predicate, Redacted, Scope } from "effect"
 import MailComposer from "nodemailer/lib/mail-composer"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
 import type { SmtpConfig } from "../config.ts"
@@ -114,14 +114,15 @@ const open = ({ ca, host, password, port, tls, user }: SmtpConfig) =>
 const live = (
   pool: Pool.Pool<SMTPConnection, ProviderFailed>
 ): Effect.Effect<SMTPConnection, ProviderFailed, Scope.Scope> =>
-  Effect.flatMap(Pool.get(pool), (connection) =>
-    connection.destroyed
-      ? Effect.andThen(
-          Pool.invalidate(pool, connection),
-          Effect.suspend(() => live(pool))
-        )
-      : Effect.succeed(connection)
-  )
+  Effect.gen(function* () {
+    // One that is of no use goes back before the next is taken: of a few, all may be.
+    const own = yield* Scope.fork(yield* Effect.scope)
+    const connection = yield* Scope.provide(Pool.get(pool), own)
+    if (!connection.destroyed) return connection
+    yield* Pool.invalidate(pool, connection)
+    yield* Scope.close(own, Exit.void)
+    return yield* live(pool)
+  })
 
 const composed = Effect.fnUntraced(function* (
   { from, headers, html, replyTo, subject, text, to }: ReadyMail,
