@@ -1,11 +1,13 @@
 /** The messaging platform's API as a bot's token sees it, and its other side: a page with chats, where one presses Start and types. */
-import { defineDouble, field, html, json, nothing, type Reply, type SandboxRequest } from "@storeglass/sandbox"
+import { defineDouble, field, html, json, listOf, nothing, type Reply, type SandboxRequest } from "@storeglass/sandbox"
 import { chatsPage, startPage } from "./page.ts"
 
 export interface Line {
   readonly by: "bot" | "person"
   readonly text: string
   readonly atMs: number
+  /** Below it. */
+  readonly buttons?: ReadonlyArray<{ readonly text: string; readonly data: string }>
 }
 export interface Chat {
   readonly id: number
@@ -17,7 +19,9 @@ export interface Chat {
 interface State {
   readonly chats: Array<Chat>
   readonly updates: Array<{ readonly update_id: number }>
-  webhook: { readonly url: string; readonly secret: string } | null
+  webhook: { readonly url: string; readonly secret: string; readonly allowed?: ReadonlyArray<string> } | null
+  /** What is shown to whoever pressed a button, by the query. */
+  readonly shown: Array<{ readonly query: string; readonly text: string }>
   nextUpdate: number
   /** So many messages are refused with 429. */
   limited: number
@@ -57,6 +61,21 @@ const tell = (state: State, shared: Shared, content: object) => {
   state.updates.push(update)
   for (const wake of shared.waiting) wake()
   return update
+}
+/** A person presses a button below a message. */
+const press = (state: State, shared: Shared, chat: Chat, data: string, atMs: number) =>
+  tell(state, shared, {
+    callback_query: {
+      id: `query${state.nextUpdate}`,
+      from: userOf(chat),
+      chat_instance: String(chat.id),
+      data,
+      message: { message_id: 1, date: Math.floor(atMs / 1_000), chat: { id: chat.id, type: chat.type } }
+    }
+  })
+const show = (state: State, body: unknown): Reply => {
+  state.shown.push({ query: String(field(body, "callback_query_id")), text: String(field(body, "text") ?? "") })
+  return ok(true)
 }
 /** A person writes; gives the update as the platform tells of it. */
 const write = (state: State, shared: Shared, chat: Chat, text: string, atMs: number) => {
@@ -101,13 +120,43 @@ const send = (state: State, body: unknown, nowMs: number): Reply => {
   const chat = state.chats.find((each) => each.id === id)
   if (chat === undefined) return refusal(400, "Bad Request: chat not found")
   if (chat.blocked) return refusal(403, "Forbidden: bot was blocked by the user")
-  chat.lines.push({ by: "bot", text: said, atMs: nowMs })
+  const keyboard = listOf(listOf(field(field(body, "reply_markup"), "inline_keyboard"))[0])
+  const buttons = keyboard.map((button) => ({
+    text: String(field(button, "text")),
+    data: String(field(button, "callback_data"))
+  }))
+  if (buttons.some(({ data }) => Buffer.byteLength(data) > 64)) return refusal(400, "Bad Request: BUTTON_DATA_INVALID")
+  chat.lines.push({ by: "bot", text: said, atMs: nowMs, ...(buttons.length === 0 ? {} : { buttons }) })
   return ok({
     message_id: chat.lines.length,
     date: Math.floor(nowMs / 1_000),
     chat: { id, type: chat.type },
     text: said
   })
+}
+
+/** Of this machine: nothing that is written here leaves it. */
+const isNear = (url: string) => URL.canParse(url) && /^(localhost|127\.0\.0\.1)$/.test(new URL(url).hostname)
+const deliveriesMax = 3
+/** Delivers an update as the platform does: under its own header, until it's taken; what is answered may be a message. */
+const deliver = async (state: State, update: object, atMs: number): Promise<ReadonlyArray<number>> => {
+  const { webhook } = state
+  if (webhook === null || !isNear(webhook.url)) return []
+  const statuses: Array<number> = []
+  while (statuses.length < deliveriesMax) {
+    const answer = await fetch(webhook.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-telegram-bot-api-secret-token": webhook.secret },
+      body: JSON.stringify(update)
+    })
+    statuses.push(answer.status)
+    const said = parsed(await answer.text())
+    if (!answer.ok) continue
+    if (field(said, "method") === "sendMessage") send(state, said, atMs)
+    if (field(said, "method") === "answerCallbackQuery") show(state, said)
+    break
+  }
+  return statuses
 }
 
 const delivering = refusal(409, "Conflict: can't use getUpdates method while webhook is active")
@@ -131,15 +180,19 @@ const updates = async (state: State, shared: Shared, body: unknown): Promise<Rep
 }
 
 /** What is done on the page: its form comes back here. */
-const typed = (request: SandboxRequest, state: State, shared: Shared, nowMs: number): Reply => {
+const typed = async (request: SandboxRequest, state: State, shared: Shared, nowMs: number): Promise<Reply> => {
   const form = new URLSearchParams(request.body)
   const chat = chatOf(state, Number(form.get("chat") ?? chatAtFirst))
-  if (form.get("do") === "block") block(state, shared, chat, !chat.blocked, nowMs)
+  const data = form.get("press")
+  if (data !== null) await deliver(state, press(state, shared, chat, data, nowMs), nowMs)
+  else if (form.get("do") === "block") await deliver(state, block(state, shared, chat, !chat.blocked, nowMs), nowMs)
   else {
     const said = (form.get("text") ?? "").trim()
     // A link to the bot is pasted whole.
     const code = /[?&]start=([A-Za-z0-9_-]+)/.exec(said)?.[1]
-    if (said !== "") write(state, shared, chat, code === undefined ? said : `/start ${code}`, nowMs)
+    if (said !== "") {
+      await deliver(state, write(state, shared, chat, code === undefined ? said : `/start ${code}`, nowMs), nowMs)
+    }
   }
   return nothing(303, { location: "./" })
 }
@@ -149,14 +202,16 @@ const api = (method: string, state: State, shared: Shared, body: unknown, nowMs:
     return ok({ id: 1, is_bot: true, first_name: "Storeglass", username: botName })
   }
   if (method === "sendMessage") return send(state, body, nowMs)
+  if (method === "answerCallbackQuery") return show(state, body)
   if (method === "getUpdates") {
     return state.webhook === null ? updates(state, shared, body) : delivering
   }
   if (method === "setWebhook") {
     const url = String(field(body, "url"))
-    if (!url.startsWith("https://"))
+    if (!url.startsWith("https://") && !isNear(url))
       return refusal(400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook")
-    state.webhook = { url, secret: String(field(body, "secret_token") ?? "") }
+    const allowed = listOf(field(body, "allowed_updates")).map(String)
+    state.webhook = { url, secret: String(field(body, "secret_token") ?? ""), allowed }
     state.webhooksSet++
     for (const wake of shared.waiting) wake()
     return ok(true)
@@ -166,15 +221,21 @@ const api = (method: string, state: State, shared: Shared, body: unknown, nowMs:
     return ok(true)
   }
   if (method === "getWebhookInfo") {
-    return ok({ url: state.webhook?.url ?? "", has_custom_certificate: false, pending_update_count: 0 })
+    return ok({
+      url: state.webhook?.url ?? "",
+      has_custom_certificate: false,
+      pending_update_count: 0,
+      allowed_updates: state.webhook?.allowed ?? []
+    })
   }
   return refusal(404, "Not Found")
 }
 
 /** Where a link to the bot leads: a page to press Start on. */
-const opened = (request: SandboxRequest, state: State, shared: Shared, nowMs: number): Reply => {
+const opened = async (request: SandboxRequest, state: State, shared: Shared, nowMs: number): Promise<Reply> => {
   if (request.method !== "POST") return html(200, startPage)
-  write(state, shared, chatOf(state, chatAtFirst), `/start ${request.query.get("start") ?? ""}`.trim(), nowMs)
+  const text = `/start ${request.query.get("start") ?? ""}`.trim()
+  await deliver(state, write(state, shared, chatOf(state, chatAtFirst), text, nowMs), nowMs)
   return nothing(303, { location: "./" })
 }
 
@@ -188,6 +249,7 @@ export default defineDouble({
     chats: [{ id: chatAtFirst, type: "private", username: "ada", lines: [], blocked: false }],
     updates: [],
     webhook: null,
+    shown: [],
     // A bot's updates go on counting over its starts.
     nextUpdate: Math.floor(nowMs / 1_000),
     limited: 0,
@@ -216,6 +278,13 @@ export default defineDouble({
       const type = field(input, "type") === "group" ? "group" : "private"
       return write(state, shared, chatOf(state, chatIdOf(input), type), String(field(input, "text")), nowMs)
     },
+    /** `{ chat?, data }`: somebody presses a button; gives the update. */
+    press: (input, { nowMs, shared, stateOf }) => {
+      const state = stateOf("all")
+      return press(state, shared, chatOf(state, chatIdOf(input)), String(field(input, "data")), nowMs)
+    },
+    /** What was shown to whoever pressed a button. */
+    shown: (_, { stateOf }) => stateOf("all").shown,
     /** `{ chat?, blocked }`: somebody blocks the bot, or takes that back; gives the update. */
     block: (input, { nowMs, shared, stateOf }) => {
       const state = stateOf("all")
@@ -226,11 +295,30 @@ export default defineDouble({
       stateOf("all").limited = Number(field(input, "times"))
       stateOf("all").retryAfter = Number(field(input, "retryAfter"))
     },
-    webhook: (_, { stateOf }) => ({ ...stateOf("all").webhook, times: stateOf("all").webhooksSet })
+    /** `{ url, secret }`: where it delivers, on this machine; from then on it does with all that is written on its pages. */
+    connect: (input, { stateOf }) => {
+      const webhook = { url: String(field(input, "url")), secret: String(field(input, "secret")) }
+      if (!isNear(webhook.url)) throw new Error("It delivers to this machine alone.")
+      stateOf("all").webhook = webhook
+    },
+    /** `{ newestFirst? }`: delivers all updates once more, as after a lost answer; gives what was answered. */
+    redeliver: async (input, { nowMs, stateOf }) => {
+      const state = stateOf("all")
+      const all = field(input, "newestFirst") === true ? state.updates.toReversed() : [...state.updates]
+      const statuses: Array<number> = []
+      for (const update of all) statuses.push(...(await deliver(state, update, nowMs)))
+      return statuses
+    },
+    webhook: (_, { stateOf }) => {
+      const { webhook, webhooksSet } = stateOf("all")
+      return { ...(webhook === null ? {} : { url: webhook.url, secret: webhook.secret }), times: webhooksSet }
+    }
   },
   handle: (request, { nowMs, shared, state }) => {
     if (request.path === "/" || request.path === "") {
-      return request.method === "POST" ? typed(request, state, shared, nowMs) : html(200, chatsPage(state.chats))
+      return request.method === "POST"
+        ? typed(request, state, shared, nowMs)
+        : html(200, chatsPage(state.chats, state.shown.at(-1)?.text))
     }
     if (request.path === `/${botName}`) return opened(request, state, shared, nowMs)
     const [, token = "", method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? []

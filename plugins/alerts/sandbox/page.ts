@@ -1,5 +1,5 @@
 import { escapeHtml, pageMaker } from "@storeglass/sandbox"
-import type { Chat } from "./index.ts"
+import type { Chat, Line } from "./index.ts"
 
 const page =
   pageMaker(`main{max-width:640px}h1{margin:0 0 4px;font-size:24px}h2{font-size:16px;margin:28px 0 8px}p{margin:0 0 16px;color:light-dark(#5b6470,#9aa4b0)}
@@ -9,20 +9,22 @@ form{display:flex;gap:8px;margin:8px 0 0;flex-wrap:wrap}input[type=text]{flex:1 
 button{font:inherit;font-weight:600;padding:10px 16px;border:0;border-radius:8px;background:light-dark(#0b5cad,#7cb7f5);color:light-dark(#fff,#10151b);cursor:pointer}button.quiet{background:light-dark(#e2e6ec,#2b3037);color:inherit}
 button:focus-visible,input:focus-visible{outline:3px solid light-dark(#1c2024,#fff);outline-offset:2px}`)
 
+const lineOf = (chat: number, { buttons = [], by, text }: Line) =>
+  `<li class="${by}">${escapeHtml(text)}${buttons.length === 0 ? "" : `<form method="post"><input type="hidden" name="chat" value="${chat}">${buttons.map(({ data, text }) => `<button class="quiet" name="press" value="${escapeHtml(data)}">${escapeHtml(text)}</button>`).join("")}</form>`}</li>`
 const chatOf = ({
   blocked,
   id,
   lines,
   username
 }: Chat) => `<h2>@${escapeHtml(username)}${blocked ? " · blocked the bot" : ""}</h2>
-${lines.length === 0 ? "" : `<ol>${lines.map(({ by, text }) => `<li class="${by}">${escapeHtml(text)}</li>`).join("")}</ol>`}
+${lines.length === 0 ? "" : `<ol>${lines.map((line) => lineOf(id, line)).join("")}</ol>`}
 <form method="post"><input type="hidden" name="chat" value="${id}"><input type="text" name="text" aria-label="Message" placeholder="A link to the bot, or a message"><button>Send</button><button class="quiet" name="do" value="block">${blocked ? "Unblock" : "Block"}</button></form>`
 
 /** The chats with the bot, as people have them. */
-export const chatsPage = (chats: ReadonlyArray<Chat>): string =>
+export const chatsPage = (chats: ReadonlyArray<Chat>, shown?: string): string =>
   page(
     "Chats",
-    `<h1>Chats with the bot</h1><p>Open the link of start-link, or paste it here, to link a chat; alerts then come here. Nothing leaves this machine.</p>${chats.map(chatOf).join("")}`
+    `<h1>Chats with the bot</h1><p>Open the link of start-link, or paste it here, to link a chat; alerts then come here. Nothing leaves this machine.</p>${shown === undefined ? "" : `<p role="status"><b>Shown last when a button was pressed:</b> ${escapeHtml(shown)}</p>`}${chats.map(chatOf).join("")}`
   )
 
 /** What a link to the bot opens. */

@@ -59,7 +59,7 @@ const takeAll = Effect.fnUntraced(function* (updates: ReadonlyArray<unknown>, fr
     const id = Schema.decodeUnknownOption(Schema.Struct({ update_id: Schema.Int }))(one)
     if (id._tag === "Some") nextId = Math.max(nextId, id.value.update_id + 1)
     const answer = update._tag === "Some" ? yield* inbound.take(update.value) : undefined
-    if (answer !== undefined && bot !== undefined) yield* Effect.ignore(bot.send(answer.chatId, answer.text))
+    if (answer !== undefined && bot !== undefined) yield* Effect.ignore(bot.answer(answer))
   }
   yield* sql`INSERT INTO alerts_polled (next_id) VALUES (${nextId}::bigint)
     ON CONFLICT (one) DO UPDATE SET next_id = greatest(alerts_polled.next_id, excluded.next_id)`

@@ -13,10 +13,12 @@ import { SetUp } from "./jobRefs.ts"
 import { jobs } from "./jobs.ts"
 import { alerts as kinds } from "./kinds.ts"
 import { alerts } from "./migrations/0001_alerts.ts"
+import { snoozes } from "./migrations/0002_snoozes.ts"
 import { chatLinks } from "./pairing/chatLinks.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 import { Pairings } from "./pairing/Pairings.ts"
 import { Queue } from "./queue/Queue.ts"
+import { Snoozes } from "./queue/Snoozes.ts"
 import { routes } from "./routes.ts"
 import { pollOn } from "./SetUp.ts"
 
@@ -49,7 +51,7 @@ const atBoot = Layer.effectDiscard(
 const services = (config: AlertsConfig) =>
   Layer.mergeAll(AccountAlerts.layer, Inbound.layer, sinkLayer, chatLinks, atBoot).pipe(
     Layer.provideMerge(Queue.layer(config)),
-    Layer.provideMerge(Pairings.layer),
+    Layer.provideMerge([Pairings.layer, Snoozes.layer]),
     Layer.provideMerge(Bot.layer(config))
   )
 
@@ -70,7 +72,7 @@ export default definePlugin({
   config: AlertsConfig,
   api: AlertsApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_alerts": alerts },
+  migrations: { "0001_alerts": alerts, "0002_snoozes": snoozes },
   jobs,
   alerts: kinds,
   panels,
@@ -82,7 +84,8 @@ export default definePlugin({
       "alerts_pairings",
       "alerts_queue",
       "alerts_sends",
-      "alerts_settings"
+      "alerts_settings",
+      "alerts_snoozes"
     ]
   }),
   health: () => health,

@@ -8,7 +8,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Bot, Update } from "./bot/Bot.ts"
+import { Bot, Update, wireOf } from "./bot/Bot.ts"
 import type { AlertsConfig } from "./config.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 
@@ -56,9 +56,7 @@ const inbound = rawRoute({
     )
     const update = yield* Effect.option(Schema.decodeUnknownEffect(Update)(json))
     const answer = update._tag === "Some" ? yield* inbound.take(update.value) : undefined
-    return HttpServerResponse.jsonUnsafe(
-      answer === undefined ? {} : { method: "sendMessage", chat_id: Number(answer.chatId), text: answer.text }
-    )
+    return HttpServerResponse.jsonUnsafe(answer === undefined ? {} : { method: answer.method, ...wireOf(answer) })
   }).pipe(asDocumented)
 })
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
   controlOf(gateway()).reset("bot", "all")
   await rows(
     gateway(),
-    "TRUNCATE alerts_codes, alerts_pairings, alerts_chats, alerts_updates, alerts_queue, alerts_sends, alerts_settings"
+    "TRUNCATE alerts_codes, alerts_pairings, alerts_chats, alerts_updates, alerts_queue, alerts_sends, alerts_settings, alerts_snoozes"
   )
 })
 
@@ -260,6 +260,19 @@ describe("kinds", () => {
         ["One", "off"]
       ]
     )
+  })
+
+  it("that are snoozed say until when, and turning one on ends that for its account alone", async () => {
+    const untilMs = Effect.runSync(clock.clock.currentTimeMillis) + 3_600_000
+    const theirs = (await gateway().account()).accountId
+    for (const id of [accountId, theirs]) {
+      await rows(gateway(), `INSERT INTO alerts_snoozes VALUES ('${id}', 'alerts.credits', ${untilMs})`)
+    }
+    const credits = async () => (await read(Kinds, "/kinds")).kinds.find(({ kind }) => kind === "alerts.credits")
+    assert.deepInclude(await credits(), { state: "snoozed", snoozedUntil: new Date(untilMs).toISOString() })
+    await done(Kinds, change("/kinds/alerts.credits", "PATCH", { on: true }))
+    assert.deepInclude(await credits(), { state: "on", snoozedUntil: null })
+    assert.deepEqual(await rows(gateway(), "SELECT account_id::text AS id FROM alerts_snoozes"), [{ id: theirs }])
   })
 
   it("may be turned off before one came, and are listed then", async () => {

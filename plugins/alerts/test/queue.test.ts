@@ -1,11 +1,11 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { Alerts } from "@storeglass/plugin-api"
-import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, at, listAt, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { Deliver } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { messageOf, Queue, quietMs } from "../src/queue/Queue.ts"
-import { bot, controlOf, linked, rows, said } from "./support.ts"
+import { bot, controlOf, deliver as inbound, linked, rows, said } from "./support.ts"
 
 const clock = adjustableClock()
 const gateway = usePluginGateway(plugin, {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   controlOf(gateway()).reset("bot", "all")
   await rows(
     gateway(),
-    "TRUNCATE alerts_codes, alerts_pairings, alerts_chats, alerts_updates, alerts_queue, alerts_sends, alerts_settings"
+    "TRUNCATE alerts_codes, alerts_pairings, alerts_chats, alerts_updates, alerts_queue, alerts_sends, alerts_settings, alerts_snoozes"
   )
   // Each test begins at noon of a day of its own.
   const nowMs = Effect.runSync(clock.clock.currentTimeMillis)
@@ -179,5 +179,69 @@ describe("quiet hours", () => {
     [settings(22, 7, "Asia/Kolkata"), "2026-11-27T17:30:00Z", 8 * 3_600_000]
   ])("of %j at %s end in %i ms", (given, now, ms) => {
     assert.strictEqual(quietMs(given, at(now)), ms)
+  })
+})
+
+describe("the buttons below an alert", () => {
+  const pressed = async (data: string, chat = 4711) => {
+    const update = await controlOf(gateway()).act("bot", "press", { chat, data })
+    const answer = await inbound(gateway(), update)
+    assert.strictEqual(at(answer.json, "method"), "answerCallbackQuery")
+    assert.isTrue(at(answer.json, "show_alert"))
+    return String(at(answer.json, "text"))
+  }
+  const buttonsOf = async (chat = 4711) => {
+    const chats = await controlOf(gateway()).act("bot", "chats", null)
+    const lines = listAt({ chats }, "chats").flatMap((each) => (at(each, "id") === chat ? listAt(each, "lines") : []))
+    return listAt(lines.at(-1), "buttons").map((button) => String(at(button, "data")))
+  }
+
+  it("snooze its kind for a day: what comes meanwhile waits, and of other kinds nothing does", async () => {
+    const { accountId } = await linked(gateway())
+    await notify(accountId, "a")
+    await deliver(accountId)
+    const [snooze = ""] = await buttonsOf()
+    assert.match(await pressed(snooze), /^For a day nothing comes of: The store shows other texts\./)
+    await notify(accountId, "b")
+    await gateway().run(
+      Alerts.use((alerts) =>
+        alerts.notify(accountId, { kind: "workspace.app-unlisted", title: "Gone", text: "It's not listed." })
+      )
+    )
+    await deliver(accountId)
+    assert.deepEqual(await said(gateway()), ["The listing changed\n\nIts subtitle is new.", "Gone\n\nIt's not listed."])
+    const jobs = await rows(
+      gateway(),
+      `SELECT extract(epoch FROM run_at) - ${Effect.runSync(clock.clock.currentTimeMillis) / 1_000} BETWEEN 86300 AND 86400 AS "inADay"
+        FROM graphile_worker._private_jobs WHERE key LIKE '%${accountId}/%snoozed'`
+    )
+    assert.deepEqual(jobs, [{ inADay: true }])
+    clock.advanceMs(86_400_000 + 1_000)
+    await deliver(accountId)
+    assert.lengthOf(await said(gateway()), 3)
+    assert.deepEqual(await states(), ["sent", "sent", "sent"])
+  })
+
+  it("tell why it came, in what its plugin declares of it, in 200 signs at most", async () => {
+    const { accountId } = await linked(gateway())
+    await notify(accountId, "a")
+    await deliver(accountId)
+    const [, why = ""] = await buttonsOf()
+    const text = await pressed(why)
+    assert.match(text, /^The store shows other texts\. Sent when the daily look at the store first finds texts/)
+    assert.isAtMost(text.length, 200)
+  })
+
+  it("do nothing in a chat of another account, nor with data that the bot never sent", async () => {
+    const { accountId } = await linked(gateway(), 1)
+    await linked(gateway(), 2)
+    await notify(accountId, "a")
+    await deliver(accountId)
+    const [snooze = "", why = ""] = await buttonsOf(1)
+    for (const data of [snooze, why]) assert.match(await pressed(data, 2), /^This alert is of another account/)
+    for (const data of ["", "snooze:", "snooze:x", "delete:00000000-0000-4000-8000-000000000000", `${snooze}'`]) {
+      assert.match(await pressed(data, 1), /^This alert is of another account/)
+    }
+    assert.deepEqual(await rows(gateway(), "SELECT 1 FROM alerts_snoozes"), [])
   })
 })

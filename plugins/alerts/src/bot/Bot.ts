@@ -9,16 +9,27 @@ const Message = Schema.Struct({
   chat: Chat,
   from: Schema.optionalKey(User)
 })
-/** What the platform tells of: a message, or that somebody blocked the bot or took it back. */
+/** What the platform tells of: a message, a button that was pressed, or that somebody blocked the bot or took it back. */
 export const Update = Schema.Struct({
   update_id: Schema.Int,
   message: Schema.optionalKey(Message),
+  callback_query: Schema.optionalKey(
+    Schema.Struct({
+      id: Schema.String,
+      data: Schema.optionalKey(Schema.String),
+      message: Schema.optionalKey(Schema.Struct({ chat: Chat }))
+    })
+  ),
   my_chat_member: Schema.optionalKey(
     Schema.Struct({ chat: Chat, new_chat_member: Schema.Struct({ status: Schema.String }) })
   )
 })
 export type Update = typeof Update.Type
 
+const WebhookInfo = Schema.Struct({
+  url: Schema.optionalKey(Schema.String),
+  allowed_updates: Schema.optionalKey(Schema.Array(Schema.String))
+})
 const Refused = Schema.Struct({
   ok: Schema.Literal(false),
   error_code: Schema.Int,
@@ -40,6 +51,25 @@ export class BotFailed extends Data.TaggedError("BotFailed")<{
   readonly retryAfterSeconds?: number | undefined
 }> {}
 
+/** A button below a message; pressing it sends its data back. */
+export interface Button {
+  readonly text: string
+  /** At most 64 bytes. */
+  readonly data: string
+}
+/** What is answered at once, where the platform takes a call as the answer to its delivery. */
+export type Answer =
+  | { readonly method: "sendMessage"; readonly chatId: string; readonly text: string }
+  | { readonly method: "answerCallbackQuery"; readonly queryId: string; readonly text: string }
+
+/** A call's parameters, as the platform has them. */
+export const wireOf = (answer: Answer) =>
+  answer.method === "sendMessage"
+    ? { chat_id: Number(answer.chatId), text: answer.text }
+    : // Shown until it's closed: there's something to read.
+      { callback_query_id: answer.queryId, text: answer.text, show_alert: true }
+
+const updatesWanted = ["message", "my_chat_member", "callback_query"] as const
 const timeoutMs = 10_000
 const pollSeconds = 25
 
@@ -129,26 +159,38 @@ const makeBot = Effect.fnUntraced(function* ({
     polling: config.polling,
     /** Where pressing Start sends a code to the bot. */
     link: (code: string) => Effect.map(me, (name) => `${linkUrl}/${encodeURIComponent(name)}?start=${code}`),
-    send: (chatId: string, text: string) =>
+    send: (chatId: string, text: string, buttons: ReadonlyArray<Button> = []) =>
       Effect.asVoid(
         ask(
           "sendMessage",
           Schema.Unknown,
-          { chat_id: Number(chatId), text, link_preview_options: { is_disabled: true } },
+          {
+            chat_id: Number(chatId),
+            text,
+            link_preview_options: { is_disabled: true },
+            ...(buttons.length === 0
+              ? {}
+              : {
+                  reply_markup: { inline_keyboard: [buttons.map(({ data, text }) => ({ text, callback_data: data }))] }
+                })
+          },
           { repeatable: false }
         )
       ),
-    /** Whether it delivers to this address already. */
+    answer: (answer: Answer) =>
+      Effect.asVoid(ask(answer.method, Schema.Unknown, wireOf(answer), { repeatable: false })),
+    /** Whether it delivers to this address already, and all that is wanted. */
     deliversTo: (url: string) =>
       Effect.map(
-        ask("getWebhookInfo", Schema.Struct({ url: Schema.optionalKey(Schema.String) }), {}, { repeatable: true }),
-        (info) => info.url === url
+        ask("getWebhookInfo", WebhookInfo, {}, { repeatable: true }),
+        ({ allowed_updates: allowed = [], ...info }) =>
+          info.url === url && updatesWanted.every((kind) => allowed.includes(kind))
       ),
     deliver: (url: string) =>
       ask(
         "setWebhook",
         Schema.Unknown,
-        { url, secret_token: Redacted.value(secret), allowed_updates: ["message", "my_chat_member"] },
+        { url, secret_token: Redacted.value(secret), allowed_updates: updatesWanted },
         { repeatable: true }
       ),
     undeliver: ask("deleteWebhook", Schema.Unknown, {}, { repeatable: true }),
@@ -156,7 +198,7 @@ const makeBot = Effect.fnUntraced(function* ({
       ask(
         "getUpdates",
         Schema.Array(Schema.Unknown),
-        { offset, timeout: pollSeconds, allowed_updates: ["message", "my_chat_member"] },
+        { offset, timeout: pollSeconds, allowed_updates: updatesWanted },
         { repeatable: true, timeoutMs: (pollSeconds + 5) * 1_000 }
       )
   }

@@ -2,6 +2,7 @@ import { Alerts, Directory, InvalidInput, NotFound } from "@storeglass/plugin-ap
 import { Clock, Context, Effect, Layer } from "effect"
 import { Pairings } from "../pairing/Pairings.ts"
 import { type AlertSettings, Queue, type queueStates, quietMs } from "../queue/Queue.ts"
+import { Snoozes } from "../queue/Snoozes.ts"
 import type { alertStates, Chats, Kinds, Quiet, QuietHours, RecentAlerts } from "./api.ts"
 
 const textMax = 500
@@ -17,6 +18,7 @@ const stateOf = {
 const cut = (text: string) =>
   text.length <= textMax ? text : `${text.slice(0, textMax - 1).replace(/[\ud800-\udbff]$/, "")}…`
 const isoOf = (ms: number) => new Date(ms).toISOString()
+const isoOr = (ms: number | undefined) => (ms === undefined ? null : isoOf(ms))
 const dayOf = (ms: number) => isoOf(ms).slice(0, 10)
 const minuteOf = (ms: number) => `${isoOf(ms).slice(0, 16).replace("T", " ")} UTC`
 
@@ -48,10 +50,12 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
     const directory = yield* Directory
     const pairings = yield* Pairings
     const queue = yield* Queue
+    const snoozes = yield* Snoozes
     const { kinds: declared } = yield* Alerts
 
     const kinds = Effect.fn("AccountAlerts.kinds")(function* (accountId: string) {
       const { muted } = yield* queue.settingsOf(accountId)
+      const snoozed = new Map((yield* snoozes.of(accountId)).map(({ kind, untilMs }) => [kind, untilMs]))
       const titles = new Map([
         ...muted.map((kind) => [kind, kind] as const),
         // Of plugins that are enabled no longer.
@@ -64,7 +68,8 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
           .map(([kind, title]) => ({
             kind,
             title,
-            state: muted.includes(kind) ? "off" : "on",
+            state: muted.includes(kind) ? "off" : snoozed.has(kind) ? "snoozed" : "on",
+            snoozedUntil: isoOr(snoozed.get(kind)),
             text: [declared[kind]?.description, kind].filter((line) => line !== undefined).join("\n")
           }))
       }
@@ -110,6 +115,7 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
         if (!(yield* queue.setKind(accountId, kind, isOn))) {
           return yield* new InvalidInput("kind: too many kinds are turned off; turn one on first")
         }
+        if (isOn) yield* snoozes.end(accountId, kind)
         return yield* kinds(accountId)
       }),
 

@@ -95,7 +95,13 @@ export const Kinds = Schema.Struct({
     Schema.Struct({
       kind: text("Its name.", "alerts.credits"),
       title: text("What it tells."),
-      state: isOn.annotate({ description: "Whether it's sent." }),
+      state: Schema.Literals(["on", "off", "snoozed"]).annotate({
+        description: "Whether it's sent. snoozed: somebody pressed that below an alert; what comes meanwhile waits."
+      }),
+      snoozedUntil: NullOr(Schema.String).annotate({
+        description: "When a snooze ends; null: it isn't snoozed.",
+        format: "date-time"
+      }),
       text: text("When it's sent, as far as that is known, and its name.")
     }).annotate({ identifier: "AccountAlertKind" })
   ).annotate({

@@ -23,6 +23,7 @@ export const de: Readonly<Record<string, string>> = {
   "Quiet now, until": "Jetzt Ruhe, bis",
   Ready: "Bereit",
   Sent: "Gesendet",
+  Snoozed: "Aufgeschoben",
   Summarized: "Zusammengefasst",
   "Time zone": "Zeitzone",
   "To (hour)": "Bis (Stunde)",

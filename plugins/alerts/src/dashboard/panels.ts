@@ -53,7 +53,7 @@ export const panels: ReadonlyArray<Panel> = [
             operation: "alertsDashboard_chooseKind",
             title: "Turn on",
             params: { kind: { row: "kind" }, on: "true" },
-            when: { row: "state", is: ["off"] }
+            when: { row: "state", is: ["off", "snoozed"] }
           }
         ]
       }

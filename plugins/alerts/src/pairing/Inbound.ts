@@ -1,13 +1,8 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Update } from "../bot/Bot.ts"
+import type { Answer, Update } from "../bot/Bot.ts"
+import { Snoozes } from "../queue/Snoozes.ts"
 import { Pairings } from "./Pairings.ts"
-
-/** What is answered at once. */
-export interface Answer {
-  readonly chatId: string
-  readonly text: string
-}
 
 const help =
   "This bot brings the alerts of your Storeglass account.\n/status tells what is linked here.\n/stop unlinks this chat.\nTo link a chat, make a link in your account and press Start."
@@ -17,6 +12,7 @@ export class Inbound extends Context.Service<Inbound>()("@storeglass/alerts/Inbo
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const pairings = yield* Pairings
+    const snoozes = yield* Snoozes
 
     const answerTo = Effect.fnUntraced(function* (chatId: string, type: string, text: string, username: string | null) {
       const [, command = "", rest = ""] = /^\/([a-z]+)(?:@\w+)?(?:\s+(\S+))?\s*$/i.exec(text) ?? []
@@ -43,7 +39,12 @@ export class Inbound extends Context.Service<Inbound>()("@storeglass/alerts/Inbo
 
     return {
       /** Handles it, once for its id; gives what to answer. */
-      take: Effect.fn("Inbound.take")(function* ({ message, my_chat_member: member, update_id: id }: Update) {
+      take: Effect.fn("Inbound.take")(function* ({
+        callback_query: pressed,
+        message,
+        my_chat_member: member,
+        update_id: id
+      }: Update) {
         const nowMs = yield* Clock.currentTimeMillis
         return yield* sql.withTransaction(
           Effect.gen(function* () {
@@ -58,10 +59,17 @@ export class Inbound extends Context.Service<Inbound>()("@storeglass/alerts/Inbo
               if (status === "member") yield* pairings.setStatus(chatId, "active")
               return undefined
             }
+            if (pressed !== undefined) {
+              const text =
+                pressed.message === undefined
+                  ? "This message is too old for that."
+                  : yield* snoozes.pressed(String(pressed.message.chat.id), pressed.data ?? "")
+              return { method: "answerCallbackQuery", queryId: pressed.id, text } satisfies Answer
+            }
             if (message?.text === undefined) return undefined
             const chatId = String(message.chat.id)
             const text = yield* answerTo(chatId, message.chat.type, message.text.trim(), message.from?.username ?? null)
-            return text === undefined ? undefined : ({ chatId, text } satisfies Answer)
+            return text === undefined ? undefined : ({ method: "sendMessage", chatId, text } satisfies Answer)
           })
         )
       })

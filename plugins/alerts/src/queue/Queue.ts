@@ -2,10 +2,11 @@ import { type Alert, type AlertKind, Jobs, RetryAfter, rowsOf } from "@storeglas
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { Bot, type BotFailed } from "../bot/Bot.ts"
+import { Bot, type BotFailed, type Button } from "../bot/Bot.ts"
 import type { AlertsConfig } from "../config.ts"
 import { Deliver } from "../jobRefs.ts"
 import { Pairings } from "../pairing/Pairings.ts"
+import { buttonsOf, Snoozes } from "./Snoozes.ts"
 
 /** The platform's: longer ones are cut at a word. */
 const textMax = 4_096
@@ -82,6 +83,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
   const jobs = yield* Jobs
   const pairings = yield* Pairings
   const bot = yield* Bot
+  const snoozes = yield* Snoozes
   const enqueue = (accountId: string, options: { readonly runAtMs?: number } = {}) =>
     Effect.provideService(
       jobs.enqueue(Deliver, { accountId }, { key: accountId, ...options }),
@@ -131,7 +133,8 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     id: string,
     text: string,
     chats: ReadonlyArray<string>,
-    to: NonNullable<typeof bot>
+    to: NonNullable<typeof bot>,
+    buttons: ReadonlyArray<Button> = []
   ) {
     const had = new Set(
       (yield* sentRows(sql`SELECT chat_id::text AS "chatId" FROM alerts_sends
@@ -140,7 +143,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     for (const chatId of chats) {
       // A row that its node left may stand for a message that went: it isn't sent again.
       if (had.has(chatId)) continue
-      yield* Effect.uninterruptible(sendOnce(accountId, id, chatId, to.send(chatId, text)))
+      yield* Effect.uninterruptible(sendOnce(accountId, id, chatId, to.send(chatId, text, buttons)))
     }
     yield* Effect.sleep(spacingMs)
   })
@@ -192,8 +195,11 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     /** Sends what waits for an account. */
     deliver: Effect.fn("Queue.deliver")(function* (accountId: string) {
       const nowMs = yield* Clock.currentTimeMillis
+      // What is snoozed waits for its own time, and holds up nothing else.
+      const snoozed = (yield* snoozes.of(accountId)).map(({ kind }) => kind)
       const waiting = yield* waitingRows(sql`SELECT id, kind, title, body, url, created_ms::float8 AS "createdMs"
-        FROM alerts_queue WHERE account_id = ${accountId}::uuid AND state = 'waiting' ORDER BY created_ms, id LIMIT ${atOnce}`)
+        FROM alerts_queue WHERE account_id = ${accountId}::uuid AND state = 'waiting'
+          AND kind <> ALL(${snoozed}::text[]) ORDER BY created_ms, id LIMIT ${atOnce}`)
       const chats = (yield* pairings.active(accountId)).map(({ chatId }) => chatId)
       const settings = yield* settingsOf(accountId)
       if (bot === undefined || chats.length === 0) {
@@ -229,7 +235,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
           yield* setState(accountId, [one.id], "summed")
           continue
         }
-        yield* sendTo(accountId, one.id, messageOf(one), chats, bot)
+        yield* sendTo(accountId, one.id, messageOf(one), chats, bot, buttonsOf(one.id))
         yield* sql`UPDATE alerts_queue SET state = 'sent', day = ${day}::date WHERE account_id = ${accountId}::uuid AND id = ${one.id}::uuid`
         today.set(one.kind, sent + 1)
       }
@@ -303,6 +309,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
       yield* sql`DELETE FROM alerts_sends WHERE at_ms < ${beforeMs}::bigint`
       // The platform repeats a delivery for a day.
       yield* sql`DELETE FROM alerts_updates WHERE at_ms < ${nowMs - 3 * dayMs}::bigint`
+      yield* sql`DELETE FROM alerts_snoozes WHERE until_ms < ${nowMs}::bigint`
       yield* sql`DELETE FROM alerts_codes WHERE expires_ms < ${nowMs}::bigint`
       yield* sql`DELETE FROM alerts_chats WHERE greatest(wrong_since_ms, silent_until_ms, hinted_ms) < ${nowMs - 2 * dayMs}::bigint`
     })

@@ -70,7 +70,7 @@ const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:24px 16px;background:#f4f5f7;color:#1c2024;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main{max-width:560px;margin:0 auto;padding:28px;background:#fff;border-radius:12px}
 h1{margin:0 0 16px;font-size:22px;line-height:1.25}p,ul,table{margin:0 0 16px}ul{padding-left:22px}li{margin:0 0 6px}
-a{color:#0b5cad}th{padding:4px 20px 4px 0;text-align:left;font-weight:400;color:#5b6470;vertical-align:top}td{padding:4px 0}
+a{color:#0b5cad}th{padding:4px 20px 4px 0;text-align:left;white-space:nowrap;font-weight:400;color:#5b6470;vertical-align:top}td{padding:4px 0}
 .button{display:inline-block;padding:11px 20px;border-radius:8px;background:#0b5cad;color:#fff;text-decoration:none;font-weight:600}
 footer{max-width:560px;margin:18px auto 0;padding:0 28px;font-size:13px;color:#5b6470}footer p{margin:0 0 6px}footer a{color:inherit}
 @media(prefers-color-scheme:dark){body{background:#15181c;color:#e6e8eb}main{background:#1f2329}a{color:#7cb7f5}th,footer{color:#9aa4b0}.button{background:#7cb7f5;color:#10151b}}`
