@@ -1,4 +1,11 @@
-import { ApiError, InvalidInput, NotFound, ServiceUnavailable, upstreamErrors } from "@storeglass/plugin-api"
+import {
+  ApiError,
+  InvalidCountry,
+  InvalidInput,
+  NotFound,
+  ServiceUnavailable,
+  upstreamErrors
+} from "@storeglass/plugin-api"
 
 export class BotNotConfigured extends ApiError(
   "BOT_NOT_CONFIGURED",
@@ -6,9 +13,16 @@ export class BotNotConfigured extends ApiError(
   "This gateway has no bot. Set bot of the plugin alerts."
 ) {}
 
+export class RulesUnavailable extends ApiError(
+  "RULES_UNAVAILABLE",
+  409,
+  "This gateway has no keywords to make rules about. Enable the plugins workspace and keywords."
+) {}
+
 const common = [InvalidInput.wire, ServiceUnavailable.wire] as const
 export const startErrors = [...common, NotFound.wire, BotNotConfigured.wire, ...upstreamErrors] as const
 export const listErrors = common
 export const pageErrors = [ServiceUnavailable.wire] as const
 export const chatErrors = [...common, NotFound.wire] as const
+export const ruleErrors = [...common, InvalidCountry.wire, NotFound.wire, RulesUnavailable.wire] as const
 export const removeErrors = common

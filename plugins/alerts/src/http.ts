@@ -49,6 +49,9 @@ const pages = HttpApiBuilder.group(
       unlinkChat: ({ params }) => told((account) => alerts.unlinkChat(account, params.chatId)),
       kinds: () => told(alerts.kinds),
       chooseKind: ({ params, payload }) => told((account) => alerts.chooseKind(account, params.kind, payload.on)),
+      rules: () => told(alerts.rules),
+      addRule: ({ payload }) => told((account) => alerts.addRule(account, payload)),
+      removeRule: ({ params }) => told((account) => alerts.removeRule(account, params.ruleId)),
       quiet: () => told(alerts.quiet),
       setQuiet: ({ payload }) => told((account) => alerts.setQuiet(account, payload)),
       recent: ({ query }) => told((account) => alerts.recent(account, query.limit))

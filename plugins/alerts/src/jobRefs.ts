@@ -17,4 +17,6 @@ export const Poll = jobRef("alerts.poll", Nothing)
 export const SetUp = jobRef("alerts.set-up", Nothing)
 /** Looks how many credits the accounts with a chat have left. */
 export const LookAtCredits = jobRef("alerts.credits", Nothing)
+/** Looks what the accounts' own rules find. */
+export const LookAtRules = jobRef("alerts.rules", Nothing)
 export const Prune = jobRef("alerts.prune", Nothing)

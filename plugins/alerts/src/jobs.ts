@@ -2,8 +2,9 @@ import { Directory, defineJob, Mailer } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { Bot } from "./bot/Bot.ts"
 import { lookAtCredits } from "./credits.ts"
-import { Deliver, LookAtCredits, Moved, Poll, Prune, Say, SetUp } from "./jobRefs.ts"
+import { Deliver, LookAtCredits, LookAtRules, Moved, Poll, Prune, Say, SetUp } from "./jobRefs.ts"
 import { Queue } from "./queue/Queue.ts"
+import { Rules } from "./rules/Rules.ts"
 import { poll, setUp } from "./SetUp.ts"
 
 export const jobs = () => [
@@ -61,6 +62,14 @@ export const jobs = () => [
     attempts: 2,
     timeoutMs: 540_000,
     run: () => lookAtCredits
+  }),
+  defineJob(LookAtRules, {
+    // Once the day's ranks are collected.
+    cron: "40 6 * * *",
+    cronPayload: {},
+    attempts: 5,
+    timeoutMs: 3_000_000,
+    run: () => Rules.use((rules) => rules.tellAll())
   }),
   defineJob(Prune, { cron: "23 3 * * *", cronPayload: {}, run: () => Queue.use((queue) => queue.prune()) })
 ]

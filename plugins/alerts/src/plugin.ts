@@ -14,12 +14,14 @@ import { jobs } from "./jobs.ts"
 import { alerts as kinds } from "./kinds.ts"
 import { alerts } from "./migrations/0001_alerts.ts"
 import { snoozes } from "./migrations/0002_snoozes.ts"
+import { rules } from "./migrations/0003_rules.ts"
 import { chatLinks } from "./pairing/chatLinks.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 import { Pairings } from "./pairing/Pairings.ts"
 import { Queue } from "./queue/Queue.ts"
 import { Snoozes } from "./queue/Snoozes.ts"
 import { routes } from "./routes.ts"
+import { Rules } from "./rules/Rules.ts"
 import { pollOn } from "./SetUp.ts"
 
 export { AlertsApi } from "./api.ts"
@@ -51,7 +53,7 @@ const atBoot = Layer.effectDiscard(
 const services = (config: AlertsConfig) =>
   Layer.mergeAll(AccountAlerts.layer, Inbound.layer, sinkLayer, chatLinks, atBoot).pipe(
     Layer.provideMerge(Queue.layer(config)),
-    Layer.provideMerge([Pairings.layer, Snoozes.layer]),
+    Layer.provideMerge([Pairings.layer, Snoozes.layer, Rules.layer]),
     Layer.provideMerge(Bot.layer(config))
   )
 
@@ -68,11 +70,12 @@ export default definePlugin({
   manifest,
   description: "Alerts of all plugins in a chat: linked by a code, once each, and never more than a day holds.",
   offers: [AlertSink, ChatLinks],
-  own: [Bot, Pairings, Inbound, Queue],
+  usesIfEnabled: ["keywords", "workspace"],
+  own: [Bot, Pairings, Inbound, Queue, Rules],
   config: AlertsConfig,
   api: AlertsApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_alerts": alerts, "0002_snoozes": snoozes },
+  migrations: { "0001_alerts": alerts, "0002_snoozes": snoozes, "0003_rules": rules },
   jobs,
   alerts: kinds,
   panels,
@@ -83,6 +86,7 @@ export default definePlugin({
       { table: "alerts_codes", omit: ["hash"] },
       "alerts_pairings",
       "alerts_queue",
+      "alerts_rules",
       "alerts_sends",
       "alerts_settings",
       "alerts_snoozes"

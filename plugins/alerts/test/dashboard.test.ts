@@ -130,7 +130,7 @@ describe("every route of pages", () => {
     assert.strictEqual((await read(Quiet, "/quiet", stranger)).state, "off")
     assert.deepEqual(
       (await read(Kinds, "/kinds", stranger)).kinds.map(({ kind }) => kind),
-      ["alerts.credits", "system.connection-rejected"]
+      ["alerts.credits", "alerts.rule", "system.connection-rejected"]
     )
     const theirs = await change("/chats/4711", "DELETE", undefined, stranger)
     const nobodys = await change("/chats/4712", "DELETE", undefined, stranger)
@@ -241,6 +241,7 @@ describe("kinds", () => {
       off.kinds.map(({ kind, state }) => [kind, state]),
       [
         ["alerts.credits", "off"],
+        ["alerts.rule", "on"],
         ["system.connection-rejected", "on"]
       ]
     )
@@ -283,6 +284,7 @@ describe("kinds", () => {
       kinds.map(({ kind, state }) => [kind, state]),
       [
         ["alerts.credits", "on"],
+        ["alerts.rule", "on"],
         ["growth.must_reply", "off"],
         ["system.connection-rejected", "on"]
       ]

@@ -1,5 +1,5 @@
 import { Alerts } from "@storeglass/plugin-api"
-import { describePlugin } from "@storeglass/testkit"
+import { at, describePlugin } from "@storeglass/testkit"
 import { type Visitor, visitor } from "../../account/test/visitor.ts"
 import { bot, emailOf, operator, startLink, write } from "./support.ts"
 
@@ -18,11 +18,13 @@ const callOf = (operationId: string) =>
         ? { values: { kind: "alerts.credits" }, body: { on: false } }
         : operationId === "alertsDashboard_setQuiet"
           ? { body: quiet() }
-          : {}
+          : operationId === "alertsDashboard_addRule"
+            ? { body: { appId: "700001", platform: "storea", atLeast: 10, weekdays: ["mon"] } }
+            : {}
 
 describePlugin("alerts", {
-  plugins: { alerts: { bot }, account: true },
-  prepare: async (gateway, { accountId }, operationId) => {
+  plugins: { alerts: { bot }, account: true, stores: true, keywords: true, workspace: true },
+  prepare: async (gateway, { accountId, key: own }, operationId) => {
     const email = await emailOf(gateway, accountId)
     if (!operationId.startsWith("alertsDashboard_")) {
       return {
@@ -37,9 +39,18 @@ describePlugin("alerts", {
     signedIn ??= visitor(() => gateway)
     const { ask, headers, join } = await signedIn
     await join(accountId, "member")
+    await gateway.ask("/v1/user/apps", {
+      method: "POST",
+      key: own,
+      body: { platform: "storea", appId: "700001", country: "us", appName: "Lens" }
+    })
+    const rule = callOf("alertsDashboard_addRule").body
+    const { json } = await ask("/dashboard/api/alerts/rules", { method: "POST", body: rule })
+    const ruleId = String(at(json, "data", "rules", 0, "id"))
     await ask("/dashboard/api/alerts/quiet", { method: "PUT", body: quiet() })
     const alert = { kind: "alerts.credits", title: "Something", text: "A text.", url: "https://example.com" }
     await gateway.run(Alerts.use(({ notify }) => notify(accountId, alert)))
-    return { [operationId]: { ...callOf(operationId), headers: headers() } }
+    const removing = operationId === "alertsDashboard_removeRule" ? { values: { ruleId } } : {}
+    return { [operationId]: { ...callOf(operationId), ...removing, headers: headers() } }
   }
 })

@@ -3,7 +3,8 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Pairings } from "../pairing/Pairings.ts"
 import { type AlertSettings, Queue, type queueStates, quietMs } from "../queue/Queue.ts"
 import { Snoozes } from "../queue/Snoozes.ts"
-import type { alertStates, Chats, Kinds, Quiet, QuietHours, RecentAlerts } from "./api.ts"
+import { Rules, told } from "../rules/Rules.ts"
+import type { alertStates, Chats, Kinds, NewRule, OwnRules, Quiet, QuietHours, RecentAlerts } from "./api.ts"
 
 const textMax = 500
 const stateOf = {
@@ -50,6 +51,7 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
     const directory = yield* Directory
     const pairings = yield* Pairings
     const queue = yield* Queue
+    const rules = yield* Rules
     const snoozes = yield* Snoozes
     const { kinds: declared } = yield* Alerts
 
@@ -72,6 +74,14 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
             snoozedUntil: isoOr(snoozed.get(kind)),
             text: [declared[kind]?.description, kind].filter((line) => line !== undefined).join("\n")
           }))
+      }
+      return answer
+    })
+    const rulesOf = Effect.fn("AccountAlerts.rules")(function* (accountId: string) {
+      const found = yield* rules.of(accountId)
+      const answer: OwnRules = {
+        state: rules.isReady ? "ready" : "not_available",
+        rules: found.map((rule) => ({ ...rule, title: `${rule.appId} (${rule.platform})`, text: told(rule) }))
       }
       return answer
     })
@@ -117,6 +127,16 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
         }
         if (isOn) yield* snoozes.end(accountId, kind)
         return yield* kinds(accountId)
+      }),
+
+      rules: rulesOf,
+      addRule: Effect.fn("AccountAlerts.addRule")(function* (accountId: string, rule: NewRule) {
+        yield* rules.add(accountId, rule)
+        return yield* rulesOf(accountId)
+      }),
+      removeRule: Effect.fn("AccountAlerts.removeRule")(function* (accountId: string, id: string) {
+        const removed = yield* rules.remove(accountId, id)
+        return removed ? { removed } : yield* new NotFound("ruleId: this account has no such rule")
       }),
 
       quiet,

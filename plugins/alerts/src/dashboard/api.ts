@@ -2,6 +2,7 @@
 import { Endpoint, Field, group, Param, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import * as E from "../errors.ts"
+import { weekdays } from "../rules/Rules.ts"
 import { email, Removed } from "../schema.ts"
 
 const { text, whole } = Field
@@ -193,6 +194,91 @@ const setQuiet = Endpoint.put("setQuiet", `${base}/quiet`, {
   view: quietView
 })
 
+// Rules of one's own
+
+const days = Schema.Literals(weekdays)
+const aRule = {
+  platform: Schema.Literals(Param.platforms).annotate({ description: "The app's store." }),
+  appId: text("The app: digits on storea, the package name on storeb.", "284882215"),
+  atLeast: whole("By how many ranks or more; what isn't found counts as rank 101.", 10)
+}
+export const OwnRules = Schema.Struct({
+  state: Schema.Literals(["ready", "not_available"]).annotate({
+    description: "not_available: this gateway has no workspace or keywords to make rules about."
+  }),
+  rules: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotate({ format: "uuid" }),
+      ...aRule,
+      keyword: NullOr(text("The keyword, in its one form.")).annotate({ description: "Null: any that's kept." }),
+      country: NullOr(text("Two letters.")).annotate({ description: "Null: all that keywords are kept for." }),
+      weekdays: Schema.Array(days).annotate({ description: "On which days it tells what the day before was." }),
+      title: text("Whose ranks."),
+      text: text("What it wants, in words.")
+    }).annotate({ identifier: "AccountAlertRule" })
+  ).annotate({ description: "The oldest first." })
+}).annotate({ identifier: "AccountAlertRules" })
+export type OwnRules = typeof OwnRules.Type
+
+const rulesView = View.list({ rows: "rules", title: "title", text: "text" })
+const rules = Endpoint.get("rules", `${base}/rules`, {
+  answer: OwnRules,
+  errors: E.pageErrors,
+  ...pageRead,
+  summary: "Rules of one's own",
+  description: "Of which ranks the account wants to be told, beside what is told by itself.",
+  view: rulesView
+})
+
+export const NewRule = Schema.Struct({
+  appId: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)).annotate({
+    description: "An app of the workspace: digits on storea, the package name on storeb.",
+    examples: ["284882215"]
+  }),
+  platform: aRule.platform,
+  keyword: optionalKey(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({
+      description: "One of its keywords. Default: any of them.",
+      examples: ["photo editor"]
+    })
+  ),
+  country: optionalKey(Field.countryCode("Where. Default: in all countries that its keywords are kept for.")),
+  atLeast: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).annotate({
+    description: "By how many ranks or more; what isn't found counts as rank 101.",
+    examples: [10]
+  }),
+  weekdays: optionalKey(
+    Schema.Array(days)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(7))
+      .annotate({ description: "On which days it tells what the day before was. Default: on all." })
+  )
+}).annotate({ examples: [{ appId: "284882215", platform: "storea", keyword: "photo editor", atLeast: 10 }] })
+export type NewRule = typeof NewRule.Type
+
+const addRule = Endpoint.post("addRule", `${base}/rules`, {
+  payload: NewRule,
+  answer: OwnRules,
+  errors: E.ruleErrors,
+  ...changing,
+  tool: { hidden: true, destructive: false },
+  summary: "Add a rule",
+  description:
+    "From the next day on, tells once a day by how far ranks of an app's keywords moved, where it's as far as this.",
+  view: rulesView
+})
+
+const removeRule = Endpoint.delete("removeRule", `${base}/rules/:ruleId`, {
+  params: {
+    ruleId: Param.text({ max: 36, description: "Id of a rule.", example: "01a22087-0189-751d-b459-2393cc4dbeef" })
+  },
+  answer: Removed,
+  errors: E.chatErrors,
+  ...changing,
+  tool: false,
+  summary: "Delete a rule",
+  description: "Ends what a rule tells."
+})
+
 // What was told
 
 export const alertStates = ["waiting", "sent", "off", "no_chat", "kept_for_summary", "summarized"] as const
@@ -234,6 +320,9 @@ export const dashboard = group(
   unlinkChat,
   kinds,
   chooseKind,
+  rules,
+  addRule,
+  removeRule,
   quiet,
   setQuiet,
   recent

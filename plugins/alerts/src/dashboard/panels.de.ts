@@ -1,12 +1,14 @@
 /** The German of what the panels show. */
 export const de: Readonly<Record<string, string>> = {
   Active: "Aktiv",
+  "Add a rule": "Regel hinzufügen",
   "At present": "Zurzeit",
   Blocked: "Blockiert",
   Bot: "Bot",
   Change: "Ändern",
   Chats: "Chats",
   "Chats that take alerts": "Chats, die Hinweise bekommen",
+  Delete: "Löschen",
   For: "Für",
   "From (hour)": "Von (Stunde)",
   "Kept for summary": "Für die Zusammenfassung aufgehoben",
@@ -23,7 +25,7 @@ export const de: Readonly<Record<string, string>> = {
   "Quiet now, until": "Jetzt Ruhe, bis",
   Ready: "Bereit",
   Sent: "Gesendet",
-  Snoozed: "Aufgeschoben",
+  Snoozed: "Zurückgestellt",
   Summarized: "Zusammengefasst",
   "Time zone": "Zeitzone",
   "To (hour)": "Bis (Stunde)",
@@ -32,5 +34,7 @@ export const de: Readonly<Record<string, string>> = {
   Unlink: "Lösen",
   Until: "Bis",
   Waiting: "Wartend",
-  "What comes": "Was kommt"
+  "What comes": "Was kommt",
+  "What is looked for": "Worauf geachtet wird",
+  "Your own rules": "Eigene Regeln"
 }

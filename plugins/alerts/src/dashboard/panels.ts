@@ -60,6 +60,21 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "rules",
+    slot: "alerts",
+    title: "Your own rules",
+    order: 35,
+    blocks: [
+      {
+        kind: "view",
+        operation: "alertsDashboard_rules",
+        title: "What is looked for",
+        actions: [{ operation: "alertsDashboard_removeRule", title: "Delete", params: { ruleId: { row: "id" } } }]
+      },
+      { kind: "form", operation: "alertsDashboard_addRule", title: "Add a rule" }
+    ]
+  },
+  {
     id: "recent",
     slot: "alerts",
     title: "Latest alerts",
