@@ -12,6 +12,7 @@ const lacking = {
   charts: ["charts"],
   apps: ["ratings", "figures"],
   "ai-visibility": ["assistants"],
+  "connect-ads": ["ads"],
   "connect-storeb": ["reviews"]
 } as const
 
@@ -31,7 +32,7 @@ describe.each(Object.entries(lacking))("without %s", (missing, sections) => {
     const [event] = await rows(gateway(), "SELECT id::text AS id FROM cofounder_events")
     await gateway().runJob(Deliver, { accountId: owner.accountId, id: String(event?.id) })
     const report = at(JSON.parse((await owner.received()).at(-1)?.body ?? ""), "report")
-    assert.lengthOf(listAt(report, "sections"), 9)
+    assert.lengthOf(listAt(report, "sections"), 10)
     for (const id of sections) {
       const section = sectionOf(report, id)
       assert.strictEqual(at(section, "status"), "unavailable")

@@ -22,6 +22,7 @@ const none: Facts = {
   competitors: nothing,
   assistants: nothing,
   figures: nothing,
+  ads: nothing,
   madeAt: "2026-11-27T06:00:00.000Z"
 }
 const ranked = (...ranks: ReadonlyArray<Pick<RankFact, "from" | "to"> & Partial<RankFact>>): Facts["keywords"] => ({
@@ -132,6 +133,14 @@ describe("a report", () => {
     assert.deepEqual(rulesOf(figures(75, 100)), ["figures.installs"])
     assert.deepEqual(rulesOf(figures(76, 100)), [])
     assert.deepEqual(rulesOf(figures(1, 19)), [])
+    const ads = (spend: Record<string, number>, meanSpend: Record<string, number>): Partial<Facts> => ({
+      ads: { status: "ok", data: { day: none.date, spend, installs: 3, meanSpend } }
+    })
+    assert.deepEqual(rulesOf(ads({ USD: 125 }, { USD: 100 })), ["ads.spend"])
+    assert.deepEqual(rulesOf(ads({ USD: 75 }, { USD: 100 })), ["ads.spend"])
+    assert.deepEqual(rulesOf(ads({ USD: 124, EUR: 90 }, { USD: 100 })), [])
+    assert.deepEqual(rulesOf(ads({ USD: 19 }, { USD: 19 })), [])
+    assert.deepEqual(rulesOf(ads({}, { USD: 100 })), [])
   })
 
   it("tells of a competitor that passed, and of one that moved on three keywords", () => {
@@ -258,6 +267,10 @@ describe("a report", () => {
           proceeds: { USD: 310.5 },
           meanProceeds: { USD: 120.25 }
         }
+      },
+      ads: {
+        status: "ok",
+        data: { day: none.date, spend: { USD: 210.759 }, installs: 12, meanSpend: { USD: 44.456 } }
       }
     }
     const report = reportOf(facts, config)
@@ -288,7 +301,8 @@ describe("a report", () => {
         ["listing", "unavailable"],
         ["competitors", "unavailable"],
         ["assistants", "unavailable"],
-        ["figures", "unavailable"]
+        ["figures", "unavailable"],
+        ["ads", "unavailable"]
       ]
     )
     assert.strictEqual(quiet.sections[1]?.reason, "Not here.")

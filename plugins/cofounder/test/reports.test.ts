@@ -23,6 +23,7 @@ const gateway = usePluginGateway(plugin, {
     charts: { collectOnStart: false },
     apps: true,
     workspace: true,
+    "connect-ads": true,
     "connect-storeb": true,
     cofounder: true
   },
@@ -206,7 +207,7 @@ describe("the report of a day", () => {
     assert.strictEqual(at(sectionOf(report, "visibility"), "status"), "ok")
     assert.deepEqual(
       listAt(report, "sections").map((section) => at(section, "status")),
-      ["ok", "ok", "ok", "ok", "unavailable", "ok", "ok", "unavailable", "ok"]
+      ["ok", "ok", "ok", "ok", "unavailable", "ok", "ok", "unavailable", "ok", "unavailable"]
     )
     assert.deepEqual(at(report, "reviewsSummary"), {
       averageRating: 4.2,
@@ -316,6 +317,67 @@ describe("the report of a day", () => {
     assert.deepInclude(at(finding, "evidence"), { rule: "reviews.complaint", mentions: 4, reviews: 5 })
     assert.deepInclude(at(report, "reviewsSummary"), { reviews: 5 })
     assert.strictEqual(at(sectionOf(await reportOf(stranger), "reviews"), "status"), "unavailable")
+  })
+
+  it("tells what the account's own search ads cost, as they were copied, and of nobody else's", async () => {
+    const [owner, stranger] = [await reporting(), await reporting()]
+    await keptApp(stranger, owner.appId, { appName: "Theirs" })
+    const copied = async (accountId: string) => {
+      await rows(
+        gateway(),
+        `INSERT INTO connect_ads_campaigns (account_id, campaign_id, app_id, name) VALUES
+          ('${accountId}', '1', '${owner.appId}', 'Brand'), ('${accountId}', '2', '${owner.appId}', 'Rest'),
+          ('${accountId}', '3', '1', 'Of another app')`
+      )
+      for (let n = 0; n < 8; n++) {
+        const on = plusDays(day, -n)
+        await rows(
+          gateway(),
+          `INSERT INTO connect_ads_days (account_id, day, state, at) VALUES ('${accountId}', '${on}', 'measured', now())`
+        )
+        // On one day nothing ran: that cost nothing.
+        if (n === 3) continue
+        await rows(
+          gateway(),
+          `INSERT INTO connect_ads_spend (account_id, day, campaign_id, currency, spend, installs) VALUES
+            ('${accountId}', '${on}', '1', 'USD', ${n === 0 ? 90 : 30}, 4), ('${accountId}', '${on}', '2', 'USD', 12.5, 2),
+            ('${accountId}', '${on}', '3', 'USD', 1000, 50)`
+        )
+      }
+    }
+    await copied(owner.accountId)
+    const [event] = await run(owner)
+    const report = at(event, "report")
+    assert.deepEqual(at(report, "ads"), { day, spend: { USD: 102.5 }, installs: 6 })
+    const [finding] = listAt(sectionOf(report, "ads"), "findings")
+    // Six days of 42.5 and one of nothing.
+    assert.deepInclude(at(finding, "evidence"), { rule: "ads.spend", now: 102.5, mean: 36.43, percent: 181 })
+    const events = await run({ ...stranger, appId: owner.appId })
+    const theirs = events.map((each) => at(each, "report")).find((each) => at(each, "appId") === owner.appId)
+    assert.strictEqual(at(sectionOf(theirs, "ads"), "status"), "unavailable")
+    assert.isUndefined(at(theirs, "ads"))
+  })
+
+  it("doesn't tell a cost that isn't known of all of the day's ads", async () => {
+    const owner = await reporting()
+    const { accountId, appId } = owner
+    await rows(
+      gateway(),
+      `INSERT INTO connect_ads_campaigns (account_id, campaign_id, app_id, name) VALUES ('${accountId}', '1', '${appId}', 'A'),
+        ('${accountId}', '2', '${appId}', 'B')`
+    )
+    await rows(
+      gateway(),
+      `INSERT INTO connect_ads_days (account_id, day, state, at) VALUES ('${accountId}', '${day}', 'measured', now())`
+    )
+    await rows(
+      gateway(),
+      `INSERT INTO connect_ads_spend (account_id, day, campaign_id, currency, spend, installs) VALUES
+        ('${accountId}', '${day}', '1', 'USD', 90, 4), ('${accountId}', '${day}', '2', 'USD', NULL, NULL)`
+    )
+    const [event] = await run(owner)
+    const section = sectionOf(at(event, "report"), "ads")
+    assert.deepEqual([at(section, "status"), at(section, "metrics")], ["partial", { day, installs: null }])
   })
 
   it("is posted though the plan has no room for another saved report", async () => {

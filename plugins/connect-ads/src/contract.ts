@@ -1,5 +1,6 @@
-/** What other plugins may import of connect-ads: how much terms are searched for, as the ads vendor tells an account. */
+/** What other plugins may import of connect-ads: how much terms are searched for, and what ads cost by day, as the vendor tells an account. */
 import { Context, Data, type Effect } from "effect"
+import type { SqlError } from "effect/sql"
 
 export interface TermPopularity {
   /** As it was asked for. */
@@ -46,3 +47,29 @@ export class SearchPopularity extends Context.Service<
     ) => Effect.Effect<WeekPopularity, PopularityUnavailable>
   }
 >()("@storeglass/connect-ads/SearchPopularity") {}
+
+/** What an app's ads cost and brought on a day, in one currency. */
+export interface AdsDay {
+  readonly day: string
+  /** Null: nothing ran, or the vendor didn't tell it. */
+  readonly currency: string | null
+  /** Null: the vendor didn't tell it of all that ran. */
+  readonly spend: number | null
+  readonly installs: number | null
+}
+
+/** What ads cost, as the daily copy of an account's own connection has it; the vendor isn't asked. */
+export class AdsSpend extends Context.Service<
+  AdsSpend,
+  {
+    /**
+     * By day and currency, in order; days that weren't read are left out, and where nothing ran a day has 0. Undefined: the account
+     * has no copy, or no campaign of the app is in it.
+     */
+    readonly days: (
+      accountId: string,
+      appId: string,
+      window: { readonly from: string; readonly to: string }
+    ) => Effect.Effect<ReadonlyArray<AdsDay> | undefined, SqlError.SqlError>
+  }
+>()("@storeglass/connect-ads/AdsSpend") {}

@@ -7,7 +7,8 @@ import { AdsApi } from "./api.ts"
 import { Campaigns } from "./Campaigns.ts"
 import { Changes } from "./Changes.ts"
 import { AdsConfig } from "./config.ts"
-import { SearchPopularity } from "./contract.ts"
+import { AdsSpend, SearchPopularity } from "./contract.ts"
+import { adsSpend } from "./copy/adsSpend.ts"
 import { Copies } from "./copy/Copies.ts"
 import { Copying, copySpend } from "./copy/Copying.ts"
 import { History } from "./History.ts"
@@ -32,14 +33,14 @@ export default definePlugin({
   api: AdsApi,
   live: (config) =>
     handlers(config).pipe(
-      Layer.provideMerge([Weekly.layer, Copying.layer(config), searchPopularity]),
+      Layer.provideMerge([Weekly.layer, Copying.layer(config), adsSpend, searchPopularity]),
       Layer.provide([Reports.layer, Returns.layer]),
       Layer.provide([Campaigns.layer, Changes.layer(config)]),
       Layer.provide(History.layer),
       Layer.provide([AdsConnection.layer, Copies.layer, OwnerCache.layer, Raises.layer(config)]),
       Layer.provide(AdsVendor.layer(config))
     ),
-  offers: [SearchPopularity],
+  offers: [SearchPopularity, AdsSpend],
   own: [Weekly, Copying],
   jobs: (config) => [weeklyNote(config), copySpend],
   migrations: { "0001_spend": spend },

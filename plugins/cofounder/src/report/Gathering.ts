@@ -1,12 +1,14 @@
 import { AssistantScores } from "@storeglass/ai-visibility/contract"
 import { DailyFigures, KnownRatings, type RatedDay, ReviewThemes } from "@storeglass/apps/contract"
 import { ChartHistory } from "@storeglass/charts/contract"
+import { AdsSpend } from "@storeglass/connect-ads/contract"
 import { OwnReviews } from "@storeglass/connect-storeb/contract"
 import { KeywordBook, LatestRanks, ranksOfDay, visibilityOfDay } from "@storeglass/keywords/contract"
 import { isoOf, plusDays } from "@storeglass/plugin-api"
 import { type KeptApp, type KeptKeyword, SavedReports, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type {
+  AdsFacts,
   ChartFact,
   CompetitorFacts,
   Facts,
@@ -64,6 +66,7 @@ const auditOf = (report: { readonly createdAt: string; readonly payload: unknown
 }
 
 const make = Effect.gen(function* () {
+  const ads = yield* Effect.serviceOption(AdsSpend)
   const assistants = yield* Effect.serviceOption(AssistantScores)
   const book = yield* Effect.serviceOption(KeywordBook)
   const charts = yield* Effect.serviceOption(ChartHistory)
@@ -271,6 +274,49 @@ const make = Effect.gen(function* () {
     return whole(data)
   })
 
+  const adsFacts = Effect.fnUntraced(function* (accountId: string, { appId, platform }: KeptApp, day: string) {
+    if (Option.isNone(ads)) return off("connect-ads")
+    if (platform !== "storea") return none("Search ads are of apps of the default store.")
+    const days = yield* ads.value.days(accountId, appId, { from: plusDays(day, -7 - figuresLagDays), to: day })
+    const last = days?.findLast((each) => each.day >= plusDays(day, -figuresLagDays))?.day
+    if (days === undefined || last === undefined)
+      return none("No connected ads account has told of the app's last days. Connect one to have its spend here.")
+    const of = (wanted: string) => days.filter((each) => each.day === wanted)
+    const known = [...new Set(days.flatMap(({ currency }) => currency ?? []))]
+    /** Of a day: what all its ads cost in a currency; undefined: one's cost isn't known. */
+    const spentOn = (wanted: string, currency: string) => {
+      const told = of(wanted)
+      if (told.some(({ spend }) => spend === null)) return undefined
+      return told.reduce((sum, each) => sum + (each.currency === currency ? (each.spend ?? 0) : 0), 0)
+    }
+    const before = [...new Set(days.map((each) => each.day))].filter(
+      (each) => each < last && each >= plusDays(last, -7)
+    )
+    const sums = known.flatMap((currency) => {
+      const spent = spentOn(last, currency)
+      return spent === undefined ? [] : [[currency, spent] as const]
+    })
+    const means = known.flatMap((currency) => {
+      const values = before.flatMap((each) => spentOn(each, currency) ?? [])
+      return values.length < meanDaysMin
+        ? []
+        : [[currency, values.reduce((sum, value) => sum + value, 0) / values.length] as const]
+    })
+    const installs = of(last).reduce<number | null>(
+      (sum, each) => (sum === null || each.installs === null ? null : sum + each.installs),
+      0
+    )
+    const data: AdsFacts = {
+      day: last,
+      spend: Object.fromEntries(sums),
+      installs,
+      meanSpend: Object.fromEntries(means)
+    }
+    return known.length > 0 && sums.length === 0
+      ? part(data, "What the day's ads cost isn't known of all of them.")
+      : whole(data)
+  })
+
   return {
     /** Whether there are apps to report on at all. */
     hasApps: Option.isSome(workspace),
@@ -312,6 +358,7 @@ const make = Effect.gen(function* () {
           : yield* competitorFacts(workspace.value, ranks.value, accountId, app, keywords, own, day),
         assistants: yield* assistantFacts(accountId, app, day),
         figures: yield* figureFacts(accountId, app, day),
+        ads: yield* adsFacts(accountId, app, day),
         madeAt
       }
       const gathered: Gathered = { facts, charts: isIn }

@@ -65,6 +65,14 @@ export interface FigureFacts {
   readonly meanInstalls: number | null
   readonly meanProceeds: Readonly<Record<string, number>>
 }
+export interface AdsFacts {
+  readonly day: string
+  /** By currency. */
+  readonly spend: Readonly<Record<string, number>>
+  readonly installs: number | null
+  /** Means of the seven days before, where four or more were told. */
+  readonly meanSpend: Readonly<Record<string, number>>
+}
 export interface AssistantFact {
   readonly model: string
   /** The last day on which it was asked. */
@@ -90,6 +98,7 @@ export interface Facts {
   readonly listing: Told<ListingFacts>
   readonly competitors: Told<ReadonlyArray<CompetitorFacts>>
   readonly figures: Told<FigureFacts>
+  readonly ads: Told<AdsFacts>
   readonly assistants: Told<ReadonlyArray<AssistantFact>>
   readonly madeAt: string
 }

@@ -1,6 +1,7 @@
 import type { CofounderConfig } from "../config.ts"
 import type { Facts, Told } from "./facts.ts"
 import {
+  adsFindings,
   assistantFindings,
   changeOf,
   chartFindings,
@@ -74,7 +75,7 @@ const cut = (report: Report): Report => {
 
 /** The report of a day: the same facts give the same report. */
 export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
-  const { app, assistants, charts, competitors, figures, keywords, listing, ratings, reviews, visibility } = facts
+  const { ads, app, assistants, charts, competitors, figures, keywords, listing, ratings, reviews, visibility } = facts
   const made = [
     sectionOf(
       "keywords",
@@ -156,6 +157,19 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
           Object.entries(proceeds).map(([currency, value]) => [`proceeds ${currency}`, rounded(value, 2)])
         )
       })
+    ),
+    sectionOf(
+      "ads",
+      "Search ads",
+      ads,
+      (data) => adsFindings(data, config),
+      ({ day, installs, spend }) => ({
+        day,
+        installs,
+        ...Object.fromEntries(
+          Object.entries(spend).map(([currency, value]) => [`spend ${currency}`, rounded(value, 2)])
+        )
+      })
     )
   ]
   const all = heaviest(made.flatMap(({ findings }) => findings))
@@ -193,6 +207,9 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
     ...(figures.status === "unavailable"
       ? {}
       : { revenue: { day: figures.data.day, installs: figures.data.installs, proceeds: figures.data.proceeds } }),
+    ...(ads.status === "unavailable"
+      ? {}
+      : { ads: { day: ads.data.day, spend: ads.data.spend, installs: ads.data.installs } }),
     actions: actions.slice(0, actionsMax).map((action, index) => ({ ...action, priority: index + 1 })),
     provenance: {
       model: reportModel,

@@ -5,6 +5,7 @@
 import { rankWeight } from "@storeglass/keywords/contract"
 import type { CofounderConfig } from "../config.ts"
 import type {
+  AdsFacts,
   AssistantFact,
   ChartFact,
   CompetitorFacts,
@@ -334,3 +335,27 @@ export const figureFindings = (
       : [{ text, severity: lossOf(weight), evidence, weight, action: `Find out why ${what} fell` }]
   })
 }
+
+/**
+ * `ads.spend`: what search ads cost, `figuresPercentMin` or more off the mean of the seven days before, of 20 or more.
+ * Weight: half the percentage, at most 100.
+ */
+export const adsFindings = (
+  { day, meanSpend, spend }: AdsFacts,
+  { figuresPercentMin }: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  Object.entries(meanSpend).flatMap(([currency, mean]): ReadonlyArray<Weighted> => {
+    const value = spend[currency]
+    if (value === undefined || mean < figureMin) return []
+    const percent = Math.round((100 * (value - mean)) / mean)
+    if (Math.abs(percent) < figuresPercentMin) return []
+    const weight = Math.min(100, rounded(Math.abs(percent) / 2))
+    const [now, before] = [rounded(value, 2), rounded(mean, 2)]
+    const by = Math.abs(percent)
+    const rule = "ads.spend"
+    const evidence = { rule, currency, day, now, mean: before, percent: by, threshold: figuresPercentMin }
+    const text = `Search ads cost ${now} ${currency}, ${by} % ${percent > 0 ? "above" : "below"} the mean of the week before (${before}).`
+    return percent > 0
+      ? [{ text, severity: "warning", evidence, weight, action: "Look which campaigns cost more" }]
+      : [{ text, severity: "info", evidence, weight }]
+  })

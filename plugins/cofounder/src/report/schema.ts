@@ -15,7 +15,8 @@ export const sectionIds = [
   "listing",
   "competitors",
   "assistants",
-  "figures"
+  "figures",
+  "ads"
 ] as const
 export type SectionId = (typeof sectionIds)[number]
 
@@ -85,6 +86,8 @@ export const Report = Struct({
     List(Struct({ model: Text, day: Text, score: Schema.Finite, before: NullOr(Schema.Finite) }))
   ),
   revenue: optionalKey(Struct({ installs: NullOr(Schema.Finite), proceeds: Record(Text, Schema.Finite), day: Text })),
+  /** What search ads cost and brought; left out where it isn't known. */
+  ads: optionalKey(Struct({ spend: Record(Text, Schema.Finite), installs: NullOr(Schema.Finite), day: Text })),
   actions: List(Action),
   provenance: Struct({
     model: Text,
