@@ -1,5 +1,15 @@
 /** The messaging platform's API as a bot's token sees it, and its other side: a page with chats, where one presses Start and types. */
-import { defineDouble, field, html, json, listOf, nothing, type Reply, type SandboxRequest } from "@storeglass/sandbox"
+import {
+  defineDouble,
+  field,
+  html,
+  json,
+  listOf,
+  nothing,
+  type Reply,
+  type SandboxRequest,
+  text
+} from "@storeglass/sandbox"
 import { chatsPage, startPage } from "./page.ts"
 
 export interface Line {
@@ -16,10 +26,20 @@ export interface Chat {
   readonly lines: Array<Line>
   blocked: boolean
 }
+/** A message in a channel. */
+export interface Posted {
+  readonly channel: string
+  readonly text: string
+  readonly atMs: number
+}
 interface State {
   readonly chats: Array<Chat>
   readonly updates: Array<{ readonly update_id: number }>
   webhook: { readonly url: string; readonly secret: string; readonly allowed?: ReadonlyArray<string> } | null
+  /** What was posted to channels of other platforms. */
+  readonly posted: Array<Posted>
+  /** Channels whose address was taken back. */
+  gone: Array<string>
   /** What is shown to whoever pressed a button, by the query. */
   readonly shown: Array<{ readonly query: string; readonly text: string }>
   nextUpdate: number
@@ -159,6 +179,28 @@ const deliver = async (state: State, update: object, atMs: number): Promise<Read
   return statuses
 }
 
+/** Incoming webhooks: `/services/T/B/x` as Slack has them, `/api/webhooks/<id>/<token>` as Discord does. */
+const hook = (request: SandboxRequest, state: State, atMs: number): Reply | undefined => {
+  const isSlack: boolean = /^\/services\/\w+\/\w+\/\w+$/.test(request.path)
+  if (request.method !== "POST" || (!isSlack && !/^\/api\/webhooks\/\d+\/\w+$/.test(request.path))) return undefined
+  if (state.limited > 0) {
+    state.limited--
+    const headers = { "retry-after": String(state.retryAfter) }
+    return isSlack
+      ? text(429, "rate_limited", headers)
+      : json(429, { message: "You are being rate limited.", retry_after: state.retryAfter, global: false }, headers)
+  }
+  if (state.gone.includes(request.path)) {
+    return isSlack ? text(404, "no_service") : json(404, { message: "Unknown Webhook", code: 10015 })
+  }
+  const said = field(parsed(request.body), isSlack ? "text" : "content")
+  if (typeof said !== "string" || said === "" || said.length > (isSlack ? 40_000 : 2_000)) {
+    return isSlack ? text(400, "invalid_payload") : json(400, { message: "Invalid Form Body", code: 50035 })
+  }
+  state.posted.push({ channel: request.path, text: said, atMs })
+  return isSlack ? text(200, "ok") : nothing(204)
+}
+
 const delivering = refusal(409, "Conflict: can't use getUpdates method while webhook is active")
 const updates = async (state: State, shared: Shared, body: unknown): Promise<Reply> => {
   const offset = Number(field(body, "offset") ?? 0)
@@ -249,6 +291,8 @@ export default defineDouble({
     chats: [{ id: chatAtFirst, type: "private", username: "ada", lines: [], blocked: false }],
     updates: [],
     webhook: null,
+    posted: [],
+    gone: [],
     shown: [],
     // A bot's updates go on counting over its starts.
     nextUpdate: Math.floor(nowMs / 1_000),
@@ -259,7 +303,7 @@ export default defineDouble({
   credentialOf: () => "all",
   describedBy: {
     files: ["telegram.bot-api.subset.openapi.json"],
-    except: [/^\/?$/, /getUpdates$/, new RegExp(`^/${botName}$`)],
+    except: [/^\/?$/, /^\/(services|api\/webhooks)\//, /getUpdates$/, new RegExp(`^/${botName}$`)],
     statuses: [400, 401, 403, 404, 409, 429]
   },
   refuse: ({ message, retryAfterSeconds, status }) =>
@@ -282,6 +326,12 @@ export default defineDouble({
     press: (input, { nowMs, shared, stateOf }) => {
       const state = stateOf("all")
       return press(state, shared, chatOf(state, chatIdOf(input)), String(field(input, "data")), nowMs)
+    },
+    /** What was posted to channels of other platforms, oldest first. */
+    posted: (_, { stateOf }) => stateOf("all").posted,
+    /** `[path]`: addresses of channels that are taken back. */
+    takeBack: (input, { stateOf }) => {
+      stateOf("all").gone = listOf(input).map(String)
     },
     /** What was shown to whoever pressed a button. */
     shown: (_, { stateOf }) => stateOf("all").shown,
@@ -318,8 +368,10 @@ export default defineDouble({
     if (request.path === "/" || request.path === "") {
       return request.method === "POST"
         ? typed(request, state, shared, nowMs)
-        : html(200, chatsPage(state.chats, state.shown.at(-1)?.text))
+        : html(200, chatsPage(state.chats, state.shown.at(-1)?.text, state.posted.slice(-50)))
     }
+    const hooked = hook(request, state, nowMs)
+    if (hooked !== undefined) return hooked
     if (request.path === `/${botName}`) return opened(request, state, shared, nowMs)
     const [, token = "", method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? []
     if (!tokenForm.test(decodeURIComponent(token))) return refusal(401, "Unauthorized")

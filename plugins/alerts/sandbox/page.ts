@@ -1,5 +1,5 @@
 import { escapeHtml, pageMaker } from "@storeglass/sandbox"
-import type { Chat, Line } from "./index.ts"
+import type { Chat, Line, Posted } from "./index.ts"
 
 const page =
   pageMaker(`main{max-width:640px}h1{margin:0 0 4px;font-size:24px}h2{font-size:16px;margin:28px 0 8px}p{margin:0 0 16px;color:light-dark(#5b6470,#9aa4b0)}
@@ -21,10 +21,10 @@ ${lines.length === 0 ? "" : `<ol>${lines.map((line) => lineOf(id, line)).join(""
 <form method="post"><input type="hidden" name="chat" value="${id}"><input type="text" name="text" aria-label="Message" placeholder="A link to the bot, or a message"><button>Send</button><button class="quiet" name="do" value="block">${blocked ? "Unblock" : "Block"}</button></form>`
 
 /** The chats with the bot, as people have them. */
-export const chatsPage = (chats: ReadonlyArray<Chat>, shown?: string): string =>
+export const chatsPage = (chats: ReadonlyArray<Chat>, shown?: string, posted: ReadonlyArray<Posted> = []): string =>
   page(
     "Chats",
-    `<h1>Chats with the bot</h1><p>Open the link of start-link, or paste it here, to link a chat; alerts then come here. Nothing leaves this machine.</p>${shown === undefined ? "" : `<p role="status"><b>Shown last when a button was pressed:</b> ${escapeHtml(shown)}</p>`}${chats.map(chatOf).join("")}`
+    `<h1>Chats with the bot</h1><p>Open the link of start-link, or paste it here, to link a chat; alerts then come here. Nothing leaves this machine.</p>${shown === undefined ? "" : `<p role="status"><b>Shown last when a button was pressed:</b> ${escapeHtml(shown)}</p>`}${chats.map(chatOf).join("")}${posted.length === 0 ? "" : `<h2>Channels of Slack and Discord</h2><ol>${posted.map(({ channel, text }) => `<li class="bot"><small>${escapeHtml(channel)}</small>\n${escapeHtml(text)}</li>`).join("")}</ol>`}`
   )
 
 /** What a link to the bot opens. */

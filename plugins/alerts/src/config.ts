@@ -23,9 +23,16 @@ const Bot = Schema.Struct({
   messagesPerSecond: withDefault(whole("Most messages a second, to all chats. The platform allows 30.", 1, 1_000), 25)
 }).annotate({ description: "A bot of Telegram that brings alerts." })
 
+const begin = (of: string) => address(`What an incoming webhook of ${of} begins with: its address may be no other.`)
+const Channels = Schema.Struct({
+  slackUrl: withDefault(begin("Slack"), "https://hooks.slack.com/services/"),
+  discordUrl: withDefault(begin("Discord"), "https://discord.com/api/webhooks/")
+}).annotate({ description: "Channels of other platforms, to which accounts give an address of theirs." })
+
 /** Settings of the plugin. Without `bot` alerts end in the log. */
 export const AlertsConfig = Schema.Struct({
   bot: optionalKey(Bot),
+  channels: withDefault(Channels, {}),
   perDayMax: withDefault(
     whole("Most alerts of one kind to an account on a day. The rest comes in one summary.", 1, 1_000),
     20

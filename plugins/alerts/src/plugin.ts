@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { AlertsApi } from "./api.ts"
 import { Bot } from "./bot/Bot.ts"
+import { Channels } from "./channels/Channels.ts"
 import { AlertsConfig } from "./config.ts"
 import { ChatLinks } from "./contract.ts"
 import { AccountAlerts } from "./dashboard/AccountAlerts.ts"
@@ -15,6 +16,7 @@ import { alerts as kinds } from "./kinds.ts"
 import { alerts } from "./migrations/0001_alerts.ts"
 import { snoozes } from "./migrations/0002_snoozes.ts"
 import { rules } from "./migrations/0003_rules.ts"
+import { channels } from "./migrations/0004_channels.ts"
 import { chatLinks } from "./pairing/chatLinks.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 import { Pairings } from "./pairing/Pairings.ts"
@@ -53,7 +55,7 @@ const atBoot = Layer.effectDiscard(
 const services = (config: AlertsConfig) =>
   Layer.mergeAll(AccountAlerts.layer, Inbound.layer, sinkLayer, chatLinks, atBoot).pipe(
     Layer.provideMerge(Queue.layer(config)),
-    Layer.provideMerge([Pairings.layer, Snoozes.layer, Rules.layer]),
+    Layer.provideMerge([Pairings.layer, Snoozes.layer, Rules.layer, Channels.layer(config)]),
     Layer.provideMerge(Bot.layer(config))
   )
 
@@ -75,7 +77,7 @@ export default definePlugin({
   config: AlertsConfig,
   api: AlertsApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_alerts": alerts, "0002_snoozes": snoozes, "0003_rules": rules },
+  migrations: { "0001_alerts": alerts, "0002_snoozes": snoozes, "0003_rules": rules, "0004_channels": channels },
   jobs,
   alerts: kinds,
   panels,
@@ -84,6 +86,8 @@ export default definePlugin({
   personal: () => ({
     tables: [
       { table: "alerts_codes", omit: ["hash"] },
+      "alerts_channel_sends",
+      { table: "alerts_channels", omit: ["sealed"] },
       "alerts_pairings",
       "alerts_queue",
       "alerts_rules",

@@ -18,10 +18,13 @@ const callOf = (operationId: string) =>
         ? { values: { kind: "alerts.credits" }, body: { on: false } }
         : operationId === "alertsDashboard_setQuiet"
           ? { body: quiet() }
-          : operationId === "alertsDashboard_addRule"
-            ? { body: { appId: "700001", platform: "storea", atLeast: 10, weekdays: ["mon"] } }
-            : {}
+          : operationId === "alertsDashboard_addChannel"
+            ? { body: { url: slackUrl, name: "Releases" } }
+            : operationId === "alertsDashboard_addRule"
+              ? { body: { appId: "700001", platform: "storea", atLeast: 10, weekdays: ["mon"] } }
+              : {}
 
+let slackUrl = ""
 describePlugin("alerts", {
   plugins: { alerts: { bot }, account: true, stores: true, keywords: true, workspace: true },
   prepare: async (gateway, { accountId, key: own }, operationId) => {
@@ -44,13 +47,21 @@ describePlugin("alerts", {
       key: own,
       body: { platform: "storea", appId: "700001", country: "us", appName: "Lens" }
     })
+    slackUrl = `${gateway.running.sandbox?.baseUrls.bot}/services/T1/B1/abc`
+    const channel = await ask("/dashboard/api/alerts/channels", { method: "POST", body: { url: slackUrl } })
+    const channelId = String(at(channel.json, "data", "channels", 0, "id"))
     const rule = callOf("alertsDashboard_addRule").body
     const { json } = await ask("/dashboard/api/alerts/rules", { method: "POST", body: rule })
     const ruleId = String(at(json, "data", "rules", 0, "id"))
     await ask("/dashboard/api/alerts/quiet", { method: "PUT", body: quiet() })
     const alert = { kind: "alerts.credits", title: "Something", text: "A text.", url: "https://example.com" }
     await gateway.run(Alerts.use(({ notify }) => notify(accountId, alert)))
-    const removing = operationId === "alertsDashboard_removeRule" ? { values: { ruleId } } : {}
+    const removing =
+      operationId === "alertsDashboard_removeRule"
+        ? { values: { ruleId } }
+        : operationId === "alertsDashboard_removeChannel"
+          ? { values: { channelId } }
+          : {}
     return { [operationId]: { ...callOf(operationId), ...removing, headers: headers() } }
   }
 })

@@ -4,7 +4,8 @@ import { adjustableClock, at, listAt, usePluginGateway } from "@storeglass/testk
 import { Effect } from "effect"
 import { Deliver } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { messageOf, Queue, quietMs } from "../src/queue/Queue.ts"
+import { messageOf } from "../src/queue/message.ts"
+import { Queue, quietMs } from "../src/queue/Queue.ts"
 import { bot, controlOf, deliver as inbound, linked, rows, said } from "./support.ts"
 
 const clock = adjustableClock()

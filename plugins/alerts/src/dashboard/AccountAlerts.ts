@@ -1,10 +1,22 @@
 import { Alerts, Directory, InvalidInput, NotFound } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
+import { Channels } from "../channels/Channels.ts"
 import { Pairings } from "../pairing/Pairings.ts"
 import { type AlertSettings, Queue, type queueStates, quietMs } from "../queue/Queue.ts"
 import { Snoozes } from "../queue/Snoozes.ts"
 import { Rules, told } from "../rules/Rules.ts"
-import type { alertStates, Chats, Kinds, NewRule, OwnRules, Quiet, QuietHours, RecentAlerts } from "./api.ts"
+import type {
+  alertStates,
+  Chats,
+  Kinds,
+  NewChannel,
+  NewRule,
+  OwnChannels,
+  OwnRules,
+  Quiet,
+  QuietHours,
+  RecentAlerts
+} from "./api.ts"
 
 const textMax = 500
 const stateOf = {
@@ -51,6 +63,7 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
     const directory = yield* Directory
     const pairings = yield* Pairings
     const queue = yield* Queue
+    const channels = yield* Channels
     const rules = yield* Rules
     const snoozes = yield* Snoozes
     const { kinds: declared } = yield* Alerts
@@ -74,6 +87,20 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
             snoozedUntil: isoOr(snoozed.get(kind)),
             text: [declared[kind]?.description, kind].filter((line) => line !== undefined).join("\n")
           }))
+      }
+      return answer
+    })
+    const channelsOf = Effect.fn("AccountAlerts.channels")(function* (accountId: string) {
+      const found = yield* channels.of(accountId)
+      const answer: OwnChannels = {
+        channels: found.map(({ createdMs, id, name, service, status }) => ({
+          id,
+          service,
+          name,
+          status,
+          addedAt: isoOf(createdMs),
+          text: `${service === "slack" ? "Slack" : "Discord"}, added on ${dayOf(createdMs)}`
+        }))
       }
       return answer
     })
@@ -127,6 +154,16 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
         }
         if (isOn) yield* snoozes.end(accountId, kind)
         return yield* kinds(accountId)
+      }),
+
+      channels: channelsOf,
+      addChannel: Effect.fn("AccountAlerts.addChannel")(function* (accountId: string, { name, url }: NewChannel) {
+        yield* channels.add(accountId, url, name)
+        return yield* channelsOf(accountId)
+      }),
+      removeChannel: Effect.fn("AccountAlerts.removeChannel")(function* (accountId: string, id: string) {
+        const removed = yield* channels.remove(accountId, id)
+        return removed ? { removed } : yield* new NotFound("channelId: this account has no such channel")
       }),
 
       rules: rulesOf,

@@ -1,6 +1,7 @@
 /** What pages of an account read and change of its alerts: which come, where, and when. */
 import { Endpoint, Field, group, Param, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import { services } from "../channels/services.ts"
 import * as E from "../errors.ts"
 import { weekdays } from "../rules/Rules.ts"
 import { email, Removed } from "../schema.ts"
@@ -194,6 +195,70 @@ const setQuiet = Endpoint.put("setQuiet", `${base}/quiet`, {
   view: quietView
 })
 
+// Channels of other platforms
+
+export const OwnChannels = Schema.Struct({
+  channels: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotate({ format: "uuid" }),
+      service: Schema.Literals(services).annotate({ description: "Whose channel it is." }),
+      name: text("What the account calls it.", "Releases"),
+      status: Schema.Literals(["active", "gone"]).annotate({
+        description: "gone: the platform knows the address no more, and it isn't asked again."
+      }),
+      addedAt: time("When it was added."),
+      text: text("Whose channel it is and since when, in a line.")
+    }).annotate({ identifier: "AccountAlertChannel" })
+  ).annotate({ description: "The oldest first. Their addresses are secrets, and never shown." })
+}).annotate({ identifier: "AccountAlertChannels" })
+export type OwnChannels = typeof OwnChannels.Type
+
+const channelsView = View.list({ rows: "channels", title: "name", note: "status", text: "text" })
+const channels = Endpoint.get("channels", `${base}/channels`, {
+  answer: OwnChannels,
+  errors: E.pageErrors,
+  ...pageRead,
+  summary: "Channels of Slack and Discord",
+  description: "The channels that get the account's alerts beside its chats.",
+  view: channelsView
+})
+export const NewChannel = Schema.Struct({
+  url: Schema.RedactedFromValue(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(500)).annotate({
+      description: "Its incoming webhook, as Slack or Discord gave it.",
+      examples: ["https://hooks.slack.com/services/T000/B000/XXXX"]
+    })
+  ),
+  name: optionalKey(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(80), Schema.isPattern(/^\P{Cc}+$/u)).annotate({
+      description: "What it's called here. Default: the platform.",
+      examples: ["Releases"]
+    })
+  )
+})
+export type NewChannel = typeof NewChannel.Type
+const addChannel = Endpoint.post("addChannel", `${base}/channels`, {
+  payload: NewChannel,
+  answer: OwnChannels,
+  errors: E.channelErrors,
+  ...changing,
+  tool: { hidden: true, destructive: false },
+  summary: "Add a channel",
+  description: "Posts a message to the channel; once it's taken, the account's alerts come there too. At most 5.",
+  view: channelsView
+})
+const removeChannel = Endpoint.delete("removeChannel", `${base}/channels/:channelId`, {
+  params: {
+    channelId: Param.text({ max: 36, description: "Id of a channel.", example: "01a22087-0189-751d-b459-2393cc4dbeef" })
+  },
+  answer: Removed,
+  errors: E.chatErrors,
+  ...changing,
+  tool: false,
+  summary: "Remove a channel",
+  description: "Ends alerts to a channel, and forgets its address."
+})
+
 // Rules of one's own
 
 const days = Schema.Literals(weekdays)
@@ -320,6 +385,9 @@ export const dashboard = group(
   unlinkChat,
   kinds,
   chooseKind,
+  channels,
+  addChannel,
+  removeChannel,
   rules,
   addRule,
   removeRule,

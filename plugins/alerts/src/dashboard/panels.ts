@@ -23,6 +23,21 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "channels",
+    slot: "alerts",
+    title: "Slack and Discord",
+    order: 15,
+    blocks: [
+      {
+        kind: "view",
+        operation: "alertsDashboard_channels",
+        title: "Channels",
+        actions: [{ operation: "alertsDashboard_removeChannel", title: "Remove", params: { channelId: { row: "id" } } }]
+      },
+      { kind: "form", operation: "alertsDashboard_addChannel", title: "Add a channel" }
+    ]
+  },
+  {
     id: "quiet-hours",
     slot: "alerts",
     title: "Quiet hours",

@@ -1,15 +1,15 @@
 import { type Alert, type AlertKind, Jobs, RetryAfter, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { Bot, type BotFailed, type Button } from "../bot/Bot.ts"
+import { Channels } from "../channels/Channels.ts"
 import type { AlertsConfig } from "../config.ts"
 import { Deliver } from "../jobRefs.ts"
 import { Pairings } from "../pairing/Pairings.ts"
+import { type Message, messageOf } from "./message.ts"
 import { buttonsOf, Snoozes } from "./Snoozes.ts"
 
-/** The platform's: longer ones are cut at a word. */
-const textMax = 4_096
 const dayMs = 86_400_000
 /** A chat gets at most one a second. */
 const spacingMs = 1_000
@@ -25,7 +25,7 @@ const Waiting = Schema.Struct({
   createdMs: Schema.Finite
 })
 const waitingRows = rowsOf(Waiting)
-const sentRows = rowsOf(Schema.Struct({ chatId: Schema.String }))
+const sentRows = rowsOf(Schema.Struct({ target: Schema.String }))
 const counted = rowsOf(Schema.Struct({ kind: Schema.String, n: Schema.Int }))
 const Settings = Schema.Struct({
   muted: Schema.Array(Schema.String),
@@ -45,22 +45,6 @@ const recentRows = rowsOf(
 const kindRows = rowsOf(Schema.Struct({ kind: Schema.String, label: Schema.String }))
 const mutedMax = 200
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
-/** A message as the chat shows it: plain text, whatever is in it. */
-export const messageOf = ({ body, title, url }: Pick<typeof Waiting.Type, "body" | "title" | "url">): string => {
-  const head = title.replace(unseen, "").trim()
-  const tail = url === null ? "" : `\n${url}`
-  const rest = body.replace(unseen, "").trim()
-  const whole = `${head}\n\n${rest}`
-  const room = textMax - tail.length
-  if (whole.length <= room) return `${whole}${tail}`
-  const cut = whole.slice(0, room - 1)
-  const at = Math.max(cut.lastIndexOf(" "), cut.lastIndexOf("\n"))
-  return `${cut.slice(0, at > room / 2 ? at : room - 1).replace(/[\ud800-\udbff]$/, "")}…${tail}`
-}
-
 /** Milliseconds until the quiet hours are over; 0: it isn't quiet. */
 export const quietMs = ({ quietFrom, quietTo, zone }: AlertSettings, nowMs: number): number => {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return 0
@@ -78,11 +62,23 @@ export const quietMs = ({ quietFrom, quietTo, zone }: AlertSettings, nowMs: numb
   return hours * 3_600_000 - minute * 60_000 - second * 1_000
 }
 
+/** Where an alert goes: a chat of the bot, or a channel of another platform; and where it's noted that it went. */
+interface Target {
+  readonly id: string
+  readonly table: Statement.Fragment
+  readonly column: Statement.Fragment
+  readonly key: Statement.Fragment
+  readonly send: (message: Message, buttons: ReadonlyArray<Button>) => Effect.Effect<void, BotFailed>
+  /** Notes that nothing can be sent there any more. */
+  readonly gone: Effect.Effect<unknown, SqlError.SqlError>
+}
+
 const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig) {
   const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
   const pairings = yield* Pairings
   const bot = yield* Bot
+  const channels = yield* Channels
   const snoozes = yield* Snoozes
   const enqueue = (accountId: string, options: { readonly runAtMs?: number } = {}) =>
     Effect.provideService(
@@ -102,58 +98,80 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
       ? Effect.void
       : sql`UPDATE alerts_queue SET state = ${state} WHERE account_id = ${accountId}::uuid AND id = ANY(${[...ids]}::uuid[])`
 
+  const targetsOf = Effect.fnUntraced(function* (accountId: string) {
+    const chats = bot === undefined ? [] : yield* pairings.active(accountId)
+    const inChat = chats.map(
+      ({ chatId }): Target => ({
+        id: chatId,
+        table: sql.literal("alerts_sends"),
+        column: sql.literal("chat_id"),
+        key: sql`${chatId}::bigint`,
+        send: (message, buttons) => (bot === undefined ? Effect.void : bot.send(chatId, messageOf(message), buttons)),
+        gone: pairings.setStatus(chatId, "blocked")
+      })
+    )
+    const inChannels = (yield* channels.active(accountId)).map(
+      ({ id, send }): Target => ({
+        id,
+        table: sql.literal("alerts_channel_sends"),
+        column: sql.literal("channel_id"),
+        key: sql`${id}::uuid`,
+        send,
+        gone: channels.markGone(accountId, id)
+      })
+    )
+    return [...inChat, ...inChannels]
+  })
+
   /** A message with its row, whose state is how it ended. */
   const sendOnce = Effect.fnUntraced(function* (
     accountId: string,
     id: string,
-    chatId: string,
+    { column, gone, key, table }: Target,
     send: Effect.Effect<void, BotFailed>
   ) {
     const nowMs = yield* Clock.currentTimeMillis
-    yield* sql`INSERT INTO alerts_sends (account_id, id, chat_id, state, at_ms)
-      VALUES (${accountId}::uuid, ${id}::uuid, ${chatId}::bigint, 'sending', ${nowMs}::bigint)`
-    const settle = (state: string) => sql`UPDATE alerts_sends SET state = ${state}
-      WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND chat_id = ${chatId}::bigint`
+    const isIt = sql`account_id = ${accountId}::uuid AND id = ${id}::uuid AND ${column} = ${key}`
+    yield* sql`INSERT INTO ${table} (account_id, id, ${column}, state, at_ms)
+      VALUES (${accountId}::uuid, ${id}::uuid, ${key}, 'sending', ${nowMs}::bigint)`
+    const settle = (state: string) => sql`UPDATE ${table} SET state = ${state} WHERE ${isIt}`
     yield* Effect.matchEffect(send, {
       onSuccess: () => settle("sent"),
       onFailure: Effect.fnUntraced(function* (error: BotFailed) {
         if (error.reason === "limited") {
-          yield* sql`DELETE FROM alerts_sends WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND chat_id = ${chatId}::bigint`
+          yield* sql`DELETE FROM ${table} WHERE ${isIt}`
           return yield* new RetryAfter({ ms: (error.retryAfterSeconds ?? 5) * 1_000, cause: error })
         }
-        if (error.reason === "blocked") yield* pairings.setStatus(chatId, "blocked")
+        if (error.reason === "blocked") yield* gone
         yield* settle(error.reason)
       })
     })
   })
 
-  /** One message to each chat that didn't have it. */
+  /** One message to each that didn't have it. */
   const sendTo = Effect.fnUntraced(function* (
     accountId: string,
     id: string,
-    text: string,
-    chats: ReadonlyArray<string>,
-    to: NonNullable<typeof bot>,
+    message: Message,
+    targets: ReadonlyArray<Target>,
     buttons: ReadonlyArray<Button> = []
   ) {
     const had = new Set(
-      (yield* sentRows(sql`SELECT chat_id::text AS "chatId" FROM alerts_sends
-        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`)).map(({ chatId }) => chatId)
+      (yield* sentRows(sql`SELECT chat_id::text AS target FROM alerts_sends
+          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid
+        UNION ALL SELECT channel_id::text FROM alerts_channel_sends
+          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`)).map(({ target }) => target)
     )
-    for (const chatId of chats) {
+    for (const target of targets) {
       // A row that its node left may stand for a message that went: it isn't sent again.
-      if (had.has(chatId)) continue
-      yield* Effect.uninterruptible(sendOnce(accountId, id, chatId, to.send(chatId, text, buttons)))
+      if (had.has(target.id)) continue
+      yield* Effect.uninterruptible(sendOnce(accountId, id, target, target.send(message, buttons)))
     }
     yield* Effect.sleep(spacingMs)
   })
 
   /** What was over the day's number comes as one message when the day is over. */
-  const summarize = Effect.fnUntraced(function* (
-    accountId: string,
-    chats: ReadonlyArray<string>,
-    to: NonNullable<typeof bot>
-  ) {
+  const summarize = Effect.fnUntraced(function* (accountId: string, targets: ReadonlyArray<Target>) {
     const [oldest] = yield* waitingRows(sql`SELECT id, kind, title, body, url, created_ms::float8 AS "createdMs"
       FROM alerts_queue WHERE account_id = ${accountId}::uuid AND state = 'summed' ORDER BY created_ms, id LIMIT 1`)
     if (oldest === undefined) return
@@ -163,13 +181,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     const summed = yield* counted(sql`SELECT min(label) AS kind, count(*)::int AS n FROM alerts_queue
       WHERE account_id = ${accountId}::uuid AND state = 'summed' AND created_ms < ${endsMs}::bigint GROUP BY kind ORDER BY 1`)
     const body = summed.map(({ kind, n }) => `${n} × ${kind}`).join("\n")
-    yield* sendTo(
-      accountId,
-      oldest.id,
-      messageOf({ title: "More alerts than a day holds", body, url: null }),
-      chats,
-      to
-    )
+    yield* sendTo(accountId, oldest.id, { title: "More alerts than a day holds", body, url: null }, targets)
     yield* sql`UPDATE alerts_queue SET state = 'summarized' WHERE account_id = ${accountId}::uuid AND state = 'summed'
       AND created_ms < ${endsMs}::bigint`
     yield* enqueue(accountId)
@@ -200,9 +212,9 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
       const waiting = yield* waitingRows(sql`SELECT id, kind, title, body, url, created_ms::float8 AS "createdMs"
         FROM alerts_queue WHERE account_id = ${accountId}::uuid AND state = 'waiting'
           AND kind <> ALL(${snoozed}::text[]) ORDER BY created_ms, id LIMIT ${atOnce}`)
-      const chats = (yield* pairings.active(accountId)).map(({ chatId }) => chatId)
+      const targets = yield* targetsOf(accountId)
       const settings = yield* settingsOf(accountId)
-      if (bot === undefined || chats.length === 0) {
+      if (targets.length === 0) {
         yield* setState(
           accountId,
           waiting.map(({ id }) => id),
@@ -235,12 +247,12 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
           yield* setState(accountId, [one.id], "summed")
           continue
         }
-        yield* sendTo(accountId, one.id, messageOf(one), chats, bot, buttonsOf(one.id))
+        yield* sendTo(accountId, one.id, one, targets, buttonsOf(one.id))
         yield* sql`UPDATE alerts_queue SET state = 'sent', day = ${day}::date WHERE account_id = ${accountId}::uuid AND id = ${one.id}::uuid`
         today.set(one.kind, sent + 1)
       }
       if (waiting.length === atOnce) return yield* enqueue(accountId)
-      yield* summarize(accountId, chats, bot)
+      yield* summarize(accountId, targets)
     }),
 
     settingsOf,
@@ -307,6 +319,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
         if (gone.length < deletedAtOnce) break
       }
       yield* sql`DELETE FROM alerts_sends WHERE at_ms < ${beforeMs}::bigint`
+      yield* sql`DELETE FROM alerts_channel_sends WHERE at_ms < ${beforeMs}::bigint`
       // The platform repeats a delivery for a day.
       yield* sql`DELETE FROM alerts_updates WHERE at_ms < ${nowMs - 3 * dayMs}::bigint`
       yield* sql`DELETE FROM alerts_snoozes WHERE until_ms < ${nowMs}::bigint`
