@@ -1,10 +1,9 @@
 import { Setting } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import { line, Templates } from "./templates/settings.ts"
 
 const { withDefault, whole, address, secret } = Setting
 
-const line = (description: string, max: number) =>
-  Schema.NonEmptyString.check(Schema.isMaxLength(max), Schema.isPattern(/^\P{Cc}*$/u)).annotate({ description })
 const { optionalKey } = Schema
 
 const Resend = Schema.Struct({
@@ -89,6 +88,7 @@ export const MessagingConfig = Schema.Struct({
     }
   ),
   invoices: optionalKey(Invoices),
+  templates: withDefault(Templates, {}),
   keptDays: withDefault(whole("For how many days it's kept to whom a mail went. Never its content.", 1, 3_650), 400)
 }).check(
   Schema.makeFilter(({ resend, smtp }) =>

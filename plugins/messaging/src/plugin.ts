@@ -21,7 +21,7 @@ import { senderLayer } from "./sender.ts"
 export { MessagingApi } from "./api.ts"
 
 const services = (config: MessagingConfig) =>
-  Layer.mergeAll(Dunning.layer, Broadcasts.layer(config), senderLayer).pipe(
+  Layer.mergeAll(Dunning.layer(config), Broadcasts.layer(config), senderLayer(config)).pipe(
     Layer.provideMerge(Layer.mergeAll(Mails.layer(config), Recipients.layer(config), invoicesLayer(config.invoices))),
     Layer.provideMerge(Layer.mergeAll(Lists.layer, KeptInvoices.layer))
   )

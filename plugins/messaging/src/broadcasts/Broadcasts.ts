@@ -76,7 +76,7 @@ export interface NewBroadcast {
   readonly key: string | null
 }
 
-const make = Effect.fnUntraced(function* ({ broadcasts, from }: MessagingConfig) {
+const make = Effect.fnUntraced(function* ({ broadcasts, from, templates }: MessagingConfig) {
   const sql = yield* SqlClient.SqlClient
   const queue = yield* Jobs
   const locks = yield* Locks
@@ -95,10 +95,10 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from }: MessagingConfig)
   const rowOf = (id: string) =>
     Effect.map(broadcastRows(sql`SELECT ${columns} FROM messaging_broadcasts WHERE id = ${id}::uuid`), ([row]) => row)
   const sender = withName(from.name, from.address)
-  const footer = [...(from.postal === undefined ? [] : [from.postal]), "You get this mail as the owner of an account."]
+  const footer = from.postal === undefined ? [] : [from.postal]
   const unsubscribeUrl = (token: string) => `${gateway.url}/unsubscribe/${token}`
   const rendered = (content: Content, url: string): Rendered =>
-    render(broadcastLetter(content, { footer, unsubscribeUrl: url }))
+    render(broadcastLetter(content, { footer, unsubscribeUrl: url }, templates.broadcast), templates)
   const segmentOf = (kind: string) => (provider?.segments === undefined ? undefined : broadcasts[kind]?.segment)
 
   const countOf = Effect.fnUntraced(function* (kind: string) {

@@ -1,5 +1,6 @@
 import { Directory, NotFound } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
+import type { MessagingConfig } from "../config.ts"
 import { Invoices } from "../contract.ts"
 import { parseAddress } from "../mail/address.ts"
 import { Mails } from "../mail/Mails.ts"
@@ -14,9 +15,8 @@ export interface Dunned {
   readonly preview?: { readonly subject: string; readonly html: string; readonly text: string }
 }
 
-/** Tells the owner of an account that a payment failed: once for each invoice, for good. */
-export class Dunning extends Context.Service<Dunning>()("@storeglass/messaging/Dunning", {
-  make: Effect.gen(function* () {
+const make = ({ templates }: MessagingConfig) =>
+  Effect.gen(function* () {
     const invoices = yield* Invoices
     const mails = yield* Mails
     const directory = yield* Directory
@@ -29,7 +29,7 @@ export class Dunning extends Context.Service<Dunning>()("@storeglass/messaging/D
         const owner = yield* directory.account(invoice.accountId)
         const to = owner === undefined ? undefined : parseAddress(owner.email)
         if (to === undefined) return yield* noInvoice
-        const preview = render(paymentFailedLetter(invoice))
+        const preview = render(paymentFailedLetter(invoice, templates.paymentFailed), templates)
         if (dryRun) return { invoiceId, status: "dry_run", messageId: null, preview } satisfies Dunned
         const sent = yield* mails.send({
           to: [to],
@@ -48,6 +48,10 @@ export class Dunning extends Context.Service<Dunning>()("@storeglass/messaging/D
       })
     }
   })
-}) {
-  static readonly layer = Layer.effect(this, this.make)
+
+/** Tells the owner of an account that a payment failed: once for each invoice, for good. */
+export class Dunning extends Context.Service<Dunning, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/messaging/Dunning"
+) {
+  static readonly layer = (config: MessagingConfig) => Layer.effect(Dunning, make(config))
 }

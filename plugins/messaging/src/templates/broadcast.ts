@@ -1,4 +1,5 @@
 import type { Letter } from "./layout.ts"
+import { defaults, type Templates } from "./settings.ts"
 
 export interface BroadcastContent {
   readonly subject: string
@@ -11,7 +12,8 @@ export interface BroadcastContent {
 /** A broadcast as its reader has it. */
 export const broadcastLetter = (
   { ctaUrl, headline, highlights, intro, subject }: BroadcastContent,
-  { footer, unsubscribeUrl }: { readonly footer: ReadonlyArray<string>; readonly unsubscribeUrl: string }
+  { footer, unsubscribeUrl }: { readonly footer: ReadonlyArray<string>; readonly unsubscribeUrl: string },
+  { button, reason }: Templates["broadcast"] = defaults.broadcast
 ): Letter => ({
   subject,
   blocks: [
@@ -21,8 +23,8 @@ export const broadcastLetter = (
       .split(/\n{2,}/)
       .map((text) => ({ kind: "paragraph", text }) as const),
     ...(highlights.length === 0 ? [] : [{ kind: "list", items: highlights } as const]),
-    ...(ctaUrl === null ? [] : [{ kind: "button", text: "Read more", url: ctaUrl } as const])
+    ...(ctaUrl === null ? [] : [{ kind: "button", text: button, url: ctaUrl } as const])
   ],
-  footer,
+  footer: [...footer, reason],
   unsubscribeUrl
 })

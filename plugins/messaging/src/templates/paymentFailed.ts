@@ -1,5 +1,6 @@
 import type { Invoice } from "../contract.ts"
 import type { Letter } from "./layout.ts"
+import { defaults, filled, type Templates } from "./settings.ts"
 
 const day = (ms: number) =>
   new Date(ms).toLocaleDateString("en", { timeZone: "UTC", year: "numeric", month: "long", day: "numeric" })
@@ -11,26 +12,23 @@ export const money = (minor: number, currency: string): string => {
 }
 
 /** Tells the owner of an account that a payment failed. */
-export const paymentFailedLetter = ({
-  amountMinor,
-  attempt,
-  currency,
-  hostedUrl,
-  id,
-  nextAttemptAtMs
-}: Invoice): Letter => {
+export const paymentFailedLetter = (
+  { amountMinor, attempt, currency, hostedUrl, id, nextAttemptAtMs }: Invoice,
+  words: Templates["paymentFailed"] = defaults.paymentFailed
+): Letter => {
   const amount = money(amountMinor, currency)
+  const values = {
+    amount,
+    invoice: id,
+    attempt: String(attempt),
+    ...(nextAttemptAtMs === null ? {} : { nextAttempt: day(nextAttemptAtMs) })
+  }
+  const said = (template: string) => filled(template, values)
   return {
-    subject: `Your payment of ${amount} failed`,
+    subject: said(words.subject),
     blocks: [
-      { kind: "heading", text: "Your payment failed" },
-      {
-        kind: "paragraph",
-        text:
-          nextAttemptAtMs === null
-            ? "We couldn't take your last payment. Please pay the invoice, so that your plan goes on."
-            : `We couldn't take your last payment. We'll try again on ${day(nextAttemptAtMs)}. To pay now, or with another card, open the invoice.`
-      },
+      { kind: "heading", text: said(words.heading) },
+      { kind: "paragraph", text: said(nextAttemptAtMs === null ? words.last : words.again) },
       {
         kind: "facts",
         rows: [
@@ -39,8 +37,8 @@ export const paymentFailedLetter = ({
           ["Attempt", String(attempt)]
         ]
       },
-      ...(hostedUrl === null ? [] : [{ kind: "button", text: "Open the invoice", url: hostedUrl } as const]),
-      { kind: "paragraph", text: "If you have paid meanwhile, there's nothing left to do." }
+      ...(hostedUrl === null ? [] : [{ kind: "button", text: words.button, url: hostedUrl } as const]),
+      { kind: "paragraph", text: said(words.paid) }
     ],
     footer: ["You get this mail once for each invoice, as the owner of the account."]
   }
