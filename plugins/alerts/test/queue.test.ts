@@ -240,7 +240,14 @@ describe("the buttons below an alert", () => {
     await deliver(accountId)
     const [snooze = "", why = ""] = await buttonsOf(1)
     for (const data of [snooze, why]) assert.match(await pressed(data, 2), /^This alert is of another account/)
-    for (const data of ["", "snooze:", "snooze:x", "delete:00000000-0000-4000-8000-000000000000", `${snooze}'`]) {
+    for (const data of [
+      "",
+      "snooze:",
+      "snooze:x",
+      `why:${"-".repeat(36)}`,
+      "delete:00000000-0000-4000-8000-000000000000",
+      `${snooze}'`
+    ]) {
       assert.match(await pressed(data, 1), /^This alert is of another account/)
     }
     assert.deepEqual(await rows(gateway(), "SELECT 1 FROM alerts_snoozes"), [])

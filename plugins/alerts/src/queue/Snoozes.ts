@@ -56,7 +56,7 @@ export class Snoozes extends Context.Service<Snoozes>()("@storeglass/alerts/Snoo
       }),
       /** What a button below an alert does, in a chat of the alert's account; gives what is shown then. */
       pressed: Effect.fn("Snoozes.pressed")(function* (chatId: string, data: string) {
-        const [, action = "", id = ""] = /^(snooze|why):([0-9a-f-]{36})$/.exec(data) ?? []
+        const [, action = "", id = ""] = /^(snooze|why):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(data) ?? []
         const [alert] =
           id === ""
             ? []
