@@ -14,6 +14,26 @@ export {
   startMsOf
 } from "./days.ts"
 export { type HistoryInterning, type InterningOptions, makeInterning } from "./interning.ts"
+export type {
+  Appended,
+  FeedEntry,
+  FeedQuery,
+  HistoryCheck,
+  HistoryStats,
+  ListHistory,
+  ListSnapshot,
+  Matrix,
+  Measured,
+  Series,
+  SeriesFacts,
+  StoredFacts,
+  StoredList,
+  Unreadable,
+  Upkeep
+} from "./ListHistory.ts"
+export type { MoveOptions } from "./packed/moves.ts"
+export { makePackedHistory, type PackedHistory } from "./packed/PackedHistory.ts"
+export { packedTables } from "./packed/tables.ts"
 export { type HistoryPartitions, makePartitions, type PartitionedTables } from "./partitions.ts"
 export { progressGauges, startCollecting } from "./progress.ts"
 export { waitMsAfter } from "./retries.ts"
