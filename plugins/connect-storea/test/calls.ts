@@ -19,7 +19,14 @@ export const consoleCalls = async (
       await gateway.ask(`${prefix}/apps/${things.appId}/subscription-groups`, { method: "POST", key, headers, body }),
       201
     )
-    return String(at(ok(await gateway.ask(`${prefix}/storea/changes?limit=1`, { key })), "items", 0, "id"))
+    // Where jobs run, the nightly sync may have ordered its reports since: those can't be taken back.
+    const items = listAt(ok(await gateway.ask(`${prefix}/storea/changes?limit=50`, { key })), "items")
+    return String(
+      at(
+        items.find((item) => at(item, "kind") === "subscription-group.create"),
+        "id"
+      )
+    )
   }
   const changeId = needChange.includes(operationId) ? await changed() : ""
   const { appId, draftIapId, draftSubscriptionId, groupId, iapId, subscriptionId } = things
