@@ -1,4 +1,4 @@
-import { Egress, type EgressResponse, InvalidInput, rowsOf, Vault } from "@storeglass/plugin-api"
+import { Egress, type EgressResponse, InvalidInput, retryAfterMs, rowsOf, Vault } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
@@ -11,6 +11,7 @@ import { bodyFor, type Service, services } from "./services.ts"
 export const channelsMax = 5
 const timeoutMs = 10_000
 const limitedSeconds = 30
+const limitedSecondsMax = 3_600
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -24,15 +25,14 @@ const channelRows = rowsOf(Row)
 const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
 const vaultRow = (accountId: string, id: string) => `alerts.channel:${accountId}:${id}`
 
-const retryAfterOf = ({ headers }: EgressResponse) => {
-  const seconds = Number(headers["retry-after"])
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(3_600, Math.ceil(seconds)) : limitedSeconds
-}
-const failureOf = (answer: EgressResponse): BotFailed | undefined => {
-  const { status } = answer
+const failureOf = ({ headers, status }: EgressResponse, nowMs: number): BotFailed | undefined => {
   if (status < 300) return undefined
   const message = `the channel's platform answered ${status}`
-  if (status === 429) return new BotFailed({ reason: "limited", message, retryAfterSeconds: retryAfterOf(answer) })
+  if (status === 429) {
+    const seconds = Math.ceil((retryAfterMs(headers["retry-after"], nowMs) ?? 0) / 1_000)
+    const retryAfterSeconds = seconds > 0 ? Math.min(limitedSecondsMax, seconds) : limitedSeconds
+    return new BotFailed({ reason: "limited", message, retryAfterSeconds })
+  }
   // The address was taken back, or its channel is gone.
   if (status === 401 || status === 403 || status === 404 || status === 410) {
     return new BotFailed({ reason: "blocked", message })
@@ -68,15 +68,26 @@ const make = Effect.fnUntraced(function* ({ channels }: AlertsConfig) {
             ...(isUnsent ? { retryAfterSeconds: limitedSeconds } : {})
           })
         }),
-        Effect.flatMap((answer) => {
-          const failure = failureOf(answer)
-          return failure === undefined ? Effect.void : Effect.fail(failure)
-        })
+        Effect.flatMap((answer) =>
+          Effect.flatMap(Clock.currentTimeMillis, (nowMs) => {
+            const failure = failureOf(answer, nowMs)
+            return failure === undefined ? Effect.void : Effect.fail(failure)
+          })
+        )
       )
 
   const of = (accountId: string) =>
     channelRows(sql`SELECT ${columns} FROM alerts_channels WHERE account_id = ${accountId}::uuid
       ORDER BY created_ms, id LIMIT ${channelsMax}`)
+
+  const assertRoom = Effect.fnUntraced(function* (accountId: string) {
+    const [row] = yield* counted(
+      sql`SELECT count(*)::int AS n FROM alerts_channels WHERE account_id = ${accountId}::uuid`
+    )
+    if ((row?.n ?? 0) >= channelsMax) {
+      return yield* new InvalidInput(`url: an account has at most ${channelsMax} channels; remove one first`)
+    }
+  })
 
   return {
     of,
@@ -109,11 +120,8 @@ const make = Effect.fnUntraced(function* ({ channels }: AlertsConfig) {
           `url: must be an incoming webhook of Slack (${begins.slack}…) or Discord (${begins.discord}…)`
         )
       }
-      const [before] = yield* counted(
-        sql`SELECT count(*)::int AS n FROM alerts_channels WHERE account_id = ${accountId}::uuid`
-      )
-      const full = new InvalidInput(`url: an account has at most ${channelsMax} channels; remove one first`)
-      if ((before?.n ?? 0) >= channelsMax) return yield* full
+      // Before anything is posted, and again once nobody else can add one.
+      yield* assertRoom(accountId)
       const hello = {
         title: "Alerts come here",
         body: "This channel gets the alerts of your account from now on.",
@@ -129,10 +137,7 @@ const make = Effect.fnUntraced(function* ({ channels }: AlertsConfig) {
       yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`alerts/channels/${accountId}`}, 0))`
-          const [now] = yield* counted(
-            sql`SELECT count(*)::int AS n FROM alerts_channels WHERE account_id = ${accountId}::uuid`
-          )
-          if ((now?.n ?? 0) >= channelsMax) return yield* full
+          yield* assertRoom(accountId)
           yield* sql`INSERT INTO alerts_channels (account_id, id, service, name, sealed, status, created_ms)
             VALUES (${accountId}::uuid, ${id}::uuid, ${service}, ${name ?? service}, ${sealed}, 'active', ${nowMs}::bigint)`
         })
