@@ -61,7 +61,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "limit-without-price",
     plants: "a charge fits while anything is left, whatever it costs",
-    file: "packages/core/src/credits/migrations/0085_usage_days.ts",
+    file: "packages/core/src/credits/migrations/0120_durable.ts",
     search: "v_used + r.held + r.credits <= r.credit_limit",
     replace: "v_used + r.held < r.credit_limit",
     gates: ["nodes"],
@@ -92,7 +92,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "fingerprint-ignored",
     plants: "an Idempotency-Key gives the kept answer to another request too",
-    file: "packages/core/src/credits/migrations/0061_idempotency.ts",
+    file: "packages/core/src/credits/migrations/0120_durable.ts",
     search: "ELSIF r.fingerprint <> p_fingerprint THEN",
     replace: "ELSIF false THEN",
     gates: ["repeats"],
@@ -112,7 +112,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "live-run-taken-over",
     plants: "a repeat on another node runs again what is running on a live one",
-    file: "packages/core/src/credits/migrations/0061_idempotency.ts",
+    file: "packages/core/src/credits/migrations/0120_durable.ts",
     search: "OR (r.owner <> p_owner AND NOT core_node_alive(r.owner))",
     replace: "OR r.owner <> p_owner",
     gates: ["repeats"],

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { join, relative, sep } from "node:path"
+import { basename, dirname, join, relative, sep } from "node:path"
 import { Effect } from "effect"
 import { GateError } from "../support/gate.ts"
 import { endChild, root, temporaryFolder } from "../support/gatewayProcess.ts"
@@ -8,7 +8,18 @@ import { type Fault, faults } from "./faults.ts"
 
 const runMsMax = 300_000
 
-/** One change of a fault, its place checked: it must occur once. */
+/** The later migration that replaces the SQL function in which this place is, if one does: a fault there changes nothing. */
+const replacedIn = (path: string, before: string): string | undefined => {
+  const folder = dirname(path)
+  const name = [...before.matchAll(/FUNCTION (\w+)\s*\(/g)].at(-1)?.[1]
+  if (basename(folder) !== "migrations" || name === undefined) return undefined
+  const again = new RegExp(`FUNCTION ${name}\\s*\\(`)
+  return readdirSync(folder).find(
+    (other) => other > basename(path) && again.test(readFileSync(join(folder, other), "utf8"))
+  )
+}
+
+/** One change of a fault, its place checked: it must occur once, in what isn't replaced later. */
 const changed = (folder: string, name: string, { file, replace, search }: Pick<Fault, "file" | "search" | "replace">) =>
   Effect.suspend(() => {
     const path = join(folder, file)
@@ -17,6 +28,12 @@ const changed = (folder: string, name: string, { file, replace, search }: Pick<F
     if (times !== 1) {
       return new GateError({
         message: `the fault '${name}' must apply once to ${file}, and applies ${times} times: bring test/gates/mutants/faults.ts up to date`
+      })
+    }
+    const later = replacedIn(path, text.slice(0, text.indexOf(search)))
+    if (later !== undefined) {
+      return new GateError({
+        message: `the fault '${name}' is in a function of ${file} that ${later} replaces: plant it there, in test/gates/mutants/faults.ts`
       })
     }
     return Effect.succeed({
