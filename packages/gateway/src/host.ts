@@ -33,6 +33,7 @@ import {
   Guard,
   HttpMetrics,
   Idempotency,
+  innermostMessage,
   JobAdminLive,
   JobsLive,
   JobWorkersLive,
@@ -130,7 +131,7 @@ export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => 
     return new BootError({ subject: error.owner, reason: error.message, cause: error })
   if (error instanceof EntitlementsMisconfigured)
     return new BootError({ subject: error.subject, reason: error.message })
-  const reason = innermost(error)
+  const reason = innermostMessage(error)
   switch (Predicate.hasProperty(error, "_tag") ? error._tag : undefined) {
     case "ServeError":
       return new BootError({
@@ -153,15 +154,6 @@ export const asBootError = (error: unknown, loaded: LoadedConfig): BootError => 
       return new BootError({ subject: "start", reason, cause: error })
   }
 }
-
-const innermost = (cause: unknown): string =>
-  cause instanceof Error
-    ? "reason" in cause && cause.reason instanceof Error
-      ? innermost(cause.reason)
-      : cause.cause === undefined
-        ? cause.message
-        : innermost(cause.cause)
-    : String(cause)
 
 /** The database of a config: its primary, and connections there whose commits wait for the disk at least. */
 export const database = (url: Redacted.Redacted<string>, connectionsMax: number, dataDir: string) =>

@@ -114,6 +114,12 @@ export interface Operation {
   readonly shapes: OperationShapes
 }
 
+/** Whether an operation answers with JSON, with nothing, or with something else, such as a file or a stream. */
+export const answersWith = ({ answers, shapes }: Operation): "json" | "none" | "other" => {
+  if (answers.kind !== "json" && answers.kind !== "none") return "other"
+  return shapes.successes.some(({ schema }) => schema !== undefined) ? "json" : "none"
+}
+
 /** A call of an operation: values by the names of its parameters, and the caller's headers. */
 export interface OperationCall {
   readonly path: Readonly<Record<string, string>>

@@ -1,6 +1,7 @@
 import type { Migration } from "@storeglass/plugin-api"
 import { Data, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { innermostMessage } from "../innermostMessage.ts"
 
 export class MigrationError extends Data.TaggedError("MigrationError")<{
   readonly owner: string
@@ -50,7 +51,8 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
         if (migration === undefined) continue
         yield* Effect.mapError(
           migration,
-          (cause) => new MigrationError({ owner, message: `migration '${name}' failed: ${describe(cause)}`, cause })
+          (cause) =>
+            new MigrationError({ owner, message: `migration '${name}' failed: ${innermostMessage(cause)}`, cause })
         )
         yield* sql`INSERT INTO ${sql(table)} (name) VALUES (${name})`
       }
@@ -58,7 +60,3 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
     })
   )
 })
-
-/** What the database said, below the layers of the client. */
-const describe = (cause: unknown): string =>
-  cause instanceof Error ? (cause.cause === undefined ? cause.message : describe(cause.cause)) : String(cause)

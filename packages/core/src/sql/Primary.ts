@@ -3,6 +3,7 @@ import { dirname } from "node:path"
 import { PgConnection } from "@effect/sql-pg"
 import { Clock, Context, Data, Deferred, Effect, Equal, Latch, Layer, type Redacted, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql"
+import { innermostMessage } from "../innermostMessage.ts"
 import { monotonicMsOf } from "../time.ts"
 import { addressesOf, withoutCredentials } from "./addresses.ts"
 import { within } from "./within.ts"
@@ -96,12 +97,6 @@ interface Place {
   readonly why: string
 }
 
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  const inner = "reason" in error && error.reason instanceof Error ? error.reason : error.cause
-  return inner instanceof Error ? reasonOf(inner) : error.message
-}
-
 const placeOf = (url: Redacted.Redacted<string>): Effect.Effect<Place> => {
   const at = withoutCredentials(url)
   const asked = Effect.flatMap(
@@ -114,7 +109,7 @@ const placeOf = (url: Redacted.Redacted<string>): Effect.Effect<Place> => {
     decodePlace
   )
   return Effect.match(within(asked, askMsMax), {
-    onFailure: (error): Place => ({ url, at, answer: undefined, why: reasonOf(error) }),
+    onFailure: (error): Place => ({ url, at, answer: undefined, why: innermostMessage(error) }),
     onSuccess: ([{ isStandby, system, timeline, ...settings }]): Place => ({
       url,
       at,

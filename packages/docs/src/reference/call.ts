@@ -1,4 +1,4 @@
-import type { Operation, OperationParameter } from "@storeglass/plugin-api"
+import { answersWith, type Operation, type OperationParameter } from "@storeglass/plugin-api"
 import type { SampleCall } from "../assets/samples.js"
 import type { Example } from "../examples.ts"
 import { at, entriesAt, textAt } from "../json.ts"
@@ -51,11 +51,6 @@ const recordedValues = (operation: Operation, { address }: Example): SampleCall[
   }
 }
 
-const givesOf = ({ answers, shapes }: Operation): SampleCall["gives"] => {
-  if (answers.kind !== "json" && answers.kind !== "none") return "other"
-  return shapes.successes[0]?.schema === undefined ? "none" : "json"
-}
-
 /** The call that an operation's page shows: the recorded one, or one made of the declarations. */
 export const callOf = (operation: Operation, url: string, recorded: Example | undefined): SampleCall => {
   const { definitions, parameters, payload } = operation.shapes
@@ -68,7 +63,7 @@ export const callOf = (operation: Operation, url: string, recorded: Example | un
     path: writtenPath(operation),
     url,
     keyed: operation.access !== "public",
-    gives: givesOf(operation),
+    gives: answersWith(operation),
     flat:
       at(schema, "properties") !== undefined &&
       !entriesAt(schema, "properties").some(([name]) => taken.has(name) || name === "body"),

@@ -1,4 +1,5 @@
 import {
+  answersWith,
   Caller,
   Directory,
   Entitlements,
@@ -19,10 +20,6 @@ import { Block, ShownView } from "./drawn.ts"
 const readingMethods = new Set(["GET", "HEAD"])
 
 const Gives = Schema.Literals(["json", "none", "other"])
-const givesOf = ({ answers, shapes }: Operation): typeof Gives.Type => {
-  if (answers.kind !== "json" && answers.kind !== "none") return "other"
-  return shapes.successes.some(({ schema }) => schema !== undefined) ? "json" : "none"
-}
 
 const OperationRow = Schema.Struct({
   id: Schema.String,
@@ -152,5 +149,5 @@ export const operationShapes = Effect.gen(function* () {
   const operation = all.find((each) => each.id === id)
   if (operation === undefined) return yield* new NotFound("no such operation; GET /dashboard/api/catalogue lists them")
   const { definitions, errors, parameters, payload } = operation.shapes
-  return dataOf({ parameters, payload: payload ?? null, gives: givesOf(operation), errors, definitions })
+  return dataOf({ parameters, payload: payload ?? null, gives: answersWith(operation), errors, definitions })
 })
