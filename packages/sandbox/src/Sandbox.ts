@@ -210,7 +210,10 @@ export const startSandbox = Effect.fnUntraced(function* <const Host extends stri
   }
   const nowMs = options.nowMs ?? (() => clock.currentTimeMillisUnsafe())
   const faults = new Faults(
-    new Map(hosts.map(({ double, host }) => [host.name, new Set(Object.keys(double.faults))] as const))
+    new Map(hosts.map(({ double, host }) => [host.name, new Set(Object.keys(double.faults))] as const)),
+    () => {
+      for (const double of open.values()) double.keepBefore()
+    }
   )
   const ledger = new Ledger()
   const violations = new Violations()

@@ -67,6 +67,19 @@ describe("faults", () => {
     })
   )
 
+  it.effect("shows to reads that lag what there is while nothing is written after they were told to", () =>
+    Effect.gen(function* () {
+      const { baseUrls, control } = yield* start()
+      const url = `${baseUrls.notes}/notes`
+      yield* ask(url, note("first"))
+      control.fail({ kind: "lag", times: 2 })
+      const counted = Effect.map(ask(url), ({ body }) => textsIn(body).length)
+      const before = yield* counted
+      yield* ask(url, note("second"))
+      assert.deepStrictEqual([before, yield* counted, yield* counted], [2, 2, 3])
+    })
+  )
+
   it.effect("runs a quota down in the headers, then refuses", () =>
     Effect.gen(function* () {
       const { baseUrls, control } = yield* start()

@@ -119,10 +119,12 @@ export class Faults {
   private readonly hosts: ReadonlyMap<string, ReadonlySet<string>>
   private armed: Array<Armed> = []
   private lastId = 0
+  private readonly onLag: () => void
 
-  /** The kinds of its double's own, by host. */
-  constructor(hosts: ReadonlyMap<string, ReadonlySet<string>>) {
+  /** The kinds of its double's own, by host; `onLag` is called before reads are told to lag. */
+  constructor(hosts: ReadonlyMap<string, ReadonlySet<string>>, onLag: () => void) {
     this.hosts = hosts
+    this.onLag = onLag
   }
 
   /** What is wrong with a fault: a host or a kind that there is not. */
@@ -136,6 +138,7 @@ export class Faults {
   add(fault: Fault): number {
     const problem = this.problemOf(fault)
     if (problem !== undefined) throw new Error(problem)
+    if (fault.kind === "lag") this.onLag()
     this.lastId++
     this.armed.push({
       id: this.lastId,

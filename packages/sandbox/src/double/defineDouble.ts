@@ -30,6 +30,8 @@ export interface Call extends Around {
 /** A double at work. */
 export interface OpenDouble {
   readonly handle: (call: Call) => Promise<Reply>
+  /** From here on keeps what a state was before its last change. */
+  readonly keepBefore: () => void
   /** Forgets what was done to the state of a credential, or of all. */
   readonly reset: (credential?: string) => void
   /** Does a control action; undefined when there is none of that name. */
@@ -132,6 +134,7 @@ const openDouble = async <Shared, State>(
       const state = lags ? states.before(call.credential, make) : states.now(call.credential, make, !read)
       return host.handle(request, { ...call, faults, shared, state })
     },
+    keepBefore: () => states.keepBefore(),
     reset: (credential) => states.reset(credential),
     act: (action, input, around) => {
       const run = Object.hasOwn(control, action) ? control[action] : undefined
