@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { LedgerLoad } from "@storeglass/plugin-api"
 import { databaseProxy } from "@storeglass/testkit"
 import { Clock, Context, Effect, Exit, Fiber, Latch, Layer, Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { auditLedger } from "../src/credits/audit.ts"
 import { type ChargeItem, makeChargeQueue } from "../src/credits/ChargeQueue.ts"
 import { CreditLedger, type CreditLedgerOptions } from "../src/credits/CreditLedger.ts"
+import { makeChargeTimes } from "../src/credits/chargeTimes.ts"
 import { balancesOf, chargeOf, entriesOf, openAccount } from "./credits.accounts.ts"
 import {
   eventually,
@@ -67,6 +69,39 @@ describe("the ledger's queue", () => {
       assert.strictEqual((yield* ledger.usage(account))?.buckets.general.used, 1)
     }).pipe(withLedger())
   )
+
+  it.live("tells how long charges took lately, waiting for a balance included, and that there were none", () =>
+    Effect.gen(function* () {
+      const account = yield* openAccount("small")
+      const ledger = yield* CreditLedger
+      const { chargesP99Ms } = yield* LedgerLoad
+      assert.isNull(yield* chargesP99Ms)
+      yield* ledger.settle(yield* chargeOf(account, 1))
+      const quick = yield* chargesP99Ms
+      const release = yield* lockBalances(account)
+      const startedMs = performance.now()
+      const slow = yield* Effect.forkScoped(ledger.settle(yield* chargeOf(account, 1)))
+      yield* eventually(waitingStatements, (count) => count > 0)
+      const waitedMs = performance.now() - startedMs
+      yield* release
+      yield* Fiber.join(slow)
+      const p99Ms = yield* chargesP99Ms
+      assert.isAbove(quick ?? 0, 0)
+      assert.isAtLeast(p99Ms ?? 0, Math.max(quick ?? 0, waitedMs - 1))
+    }).pipe(withLedger())
+  )
+
+  it("keeps the last charges of ten seconds, and those alone", () => {
+    const times = makeChargeTimes()
+    assert.isNull(times.p99Ms(0))
+    for (let ms = 1; ms <= 100; ms++) times.add(1_000, ms)
+    assert.strictEqual(times.p99Ms(1_000), 99)
+    assert.strictEqual(times.p99Ms(10_999), 99)
+    assert.isNull(times.p99Ms(11_000))
+    for (let count = 0; count < 5_000; count++) times.add(12_000, 7)
+    times.add(12_000, 500)
+    assert.strictEqual(times.p99Ms(12_000), 7)
+  })
 
   it.live("gives back what was charged while whoever it was for went away, and nothing that a repeat would get", () =>
     Effect.gen(function* () {

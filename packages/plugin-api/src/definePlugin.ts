@@ -20,6 +20,7 @@ import type { EventHandler, Events } from "./Events.ts"
 import type { Files } from "./Files.ts"
 import type { GatewayState } from "./GatewayState.ts"
 import type { Job, Jobs } from "./Jobs.ts"
+import type { LedgerLoad } from "./LedgerLoad.ts"
 import type { Locks } from "./Locks.ts"
 import type { Mailer } from "./Mailer.ts"
 import type { Metered, MeteredShared, StrictInput, Unmetered } from "./Metered.ts"
@@ -81,6 +82,7 @@ export type CoreServices =
   | Tokens
   | Credits
   | CreditUsage
+  | LedgerLoad
   | RequestLog
   | Entitlements
   | VendorWrites

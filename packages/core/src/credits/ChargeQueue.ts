@@ -56,6 +56,8 @@ export interface ChargeQueueOptions {
    * are written down, so that none of them stands whatever happens to this process.
    */
   readonly onUnconfirmed: (items: ReadonlyArray<ChargeItem>) => Effect.Effect<boolean>
+  /** Told of each receipt, with the monotonic time and how long it took. */
+  readonly onSettled?: (nowMs: number, tookMs: number) => void
 }
 
 export type Settled = Exit.Exit<ChargeReceipt, ServiceUnavailable | InternalError>
@@ -238,6 +240,7 @@ export const makeChargeQueue = Effect.fnUntraced(function* (
       }
       if (locked.size > 0 && outcome !== "peek") locked.delete(entry.item.accountId)
       if (outcome === "charged" && !entry.isThere()) left.push(entry.item)
+      options.onSettled?.(settledMs, settledMs - (entry.deadlineMs - options.patienceMs))
       entry.done(Exit.succeed({ outcome, plan, limit: Number(credit_limit), used: Number(used), held: Number(held) }))
     }
     if (left.length > 0) yield* options.onUnconfirmed(left)

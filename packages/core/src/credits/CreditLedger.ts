@@ -1,10 +1,11 @@
-import { type Bucket, Credits, type InternalError, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { type Bucket, Credits, type InternalError, LedgerLoad, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Exit, Latch, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { recordChange } from "../security/SecurityChanges.ts"
 import { within } from "../sql/within.ts"
 import { monotonicMs } from "../time.ts"
 import { type ChargeItem, type ChargeReceipt, type Customer, makeChargeQueue, refusalOf } from "./ChargeQueue.ts"
+import { makeChargeTimes } from "./chargeTimes.ts"
 import { doubtsFolder, makeDoubts } from "./Doubts.ts"
 import { expireHolds, makeCredits } from "./holds.ts"
 import { periodEndMs, periodOf } from "./period.ts"
@@ -247,7 +248,9 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
   })
   /** Charges under an Idempotency-Key that nobody has taken over yet. Two runs of one key have one id. */
   const withKey = new Set<Charge>()
+  const times = makeChargeTimes()
   const submit = yield* makeChargeQueue({
+    onSettled: times.add,
     batchMax: options.batchMax ?? 256,
     statementsMax: options.statementsMax ?? 2,
     queueMax: options.queueMax ?? 10_000,
@@ -358,6 +361,7 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
 
   return {
     ensurePeriod,
+    load: LedgerLoad.of({ chargesP99Ms: Effect.map(monotonicMs, times.p99Ms) }),
     ledger: CreditLedger.of({
       settle,
       submit,
@@ -375,14 +379,15 @@ const make = Effect.fnUntraced(function* (options: CreditLedgerOptions) {
 export const layer = (options: CreditLedgerOptions = {}) =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const { ensurePeriod, ledger } = yield* make(options)
+      const { ensurePeriod, ledger, load } = yield* make(options)
       yield* expireHolds().pipe(
         Effect.catchCause((cause) => Effect.logWarning("Couldn't expire holds", cause)),
         Effect.repeat(Schedule.spaced("30 seconds")),
         Effect.forkScoped
       )
       return Context.make(CreditLedger, ledger).pipe(
-        Context.add(Credits, makeCredits(ledger.operationId, ensurePeriod))
+        Context.add(Credits, makeCredits(ledger.operationId, ensurePeriod)),
+        Context.add(LedgerLoad, load)
       )
     })
   )
