@@ -95,12 +95,28 @@ export interface HistoryStats {
   readonly oldestUnmovedMs: number | null
 }
 
+/** How far a check of all owners has come: the last part of it that is done. */
+export interface CheckPosition {
+  readonly month: Day
+  /** Part of the month: owners in the order of their ids, about a million at a time. */
+  readonly part: number
+}
+export interface CheckOptions {
+  /** Some owners, spread over all; null: all. */
+  readonly ownersMax: number | null
+  /** Goes on after what is done. */
+  readonly after?: CheckPosition
+  /** So many parts, of all owners; then `next` says where to go on. */
+  readonly partsMax?: number
+}
 export interface HistoryCheck {
   readonly owners: number
   readonly lists: number
   readonly ranks: number
   /** What is wrong, in words; the first hundred. */
   readonly faults: ReadonlyArray<string>
+  /** Null: nothing is left. */
+  readonly next: CheckPosition | null
 }
 
 /** What an engine did to stay small and quick. */
@@ -158,7 +174,7 @@ export interface ListHistory<F> {
   readonly upkeep: Effect.Effect<Upkeep, SqlError.SqlError>
   readonly stats: Effect.Effect<HistoryStats, SqlError.SqlError>
   /** Holds the calendar, the lists and the places of some owners, or of all, against each other. */
-  readonly check: (options: { readonly ownersMax: number | null }) => Effect.Effect<HistoryCheck, SqlError.SqlError>
+  readonly check: (options: CheckOptions) => Effect.Effect<HistoryCheck, SqlError.SqlError>
 }
 
 /** As deep as any store is looked at. */

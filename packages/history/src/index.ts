@@ -16,6 +16,8 @@ export {
 export { type HistoryInterning, type InterningOptions, makeInterning } from "./interning.ts"
 export type {
   Appended,
+  CheckOptions,
+  CheckPosition,
   FeedEntry,
   FeedQuery,
   HistoryCheck,
@@ -33,6 +35,7 @@ export type {
 } from "./ListHistory.ts"
 export type { MoveOptions } from "./packed/moves.ts"
 export { makePackedHistory, type PackedHistory } from "./packed/PackedHistory.ts"
+export type { Pace } from "./packed/pace.ts"
 export { packedTables } from "./packed/tables.ts"
 export { type HistoryPartitions, makePartitions, type PartitionedTables } from "./partitions.ts"
 export { progressGauges, startCollecting } from "./progress.ts"

@@ -123,7 +123,8 @@ export const makeMemoryHistory = <F>(series: Series<F>): ListHistory<F> => {
         owners: new Set(stored.map(({ owner }) => owner)).size,
         lists: stored.length,
         ranks: stored.reduce((sum, { listed }) => sum + listed, 0),
-        faults: []
+        faults: [],
+        next: null
       }))
   }
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { addDays, dayMs, dayOf, type ListHistory, startMsOf } from "../src/index.ts"
+import { addDays, type CheckPosition, dayMs, dayOf, type ListHistory, startMsOf } from "../src/index.ts"
 import {
   database,
   type Facts,
@@ -304,7 +304,8 @@ for (const [name, make] of Object.entries(engines)) {
             owners: 2,
             lists: 3,
             ranks: 3,
-            faults: []
+            faults: [],
+            next: null
           })
           const { levels } = yield* history.stats
           assert.isAbove(levels.length, 0)
@@ -329,7 +330,12 @@ describe("a packed history", () => {
         Effect.gen(function* () {
           const below = numbersFrom(seed)
           const model = yield* memory
-          const real = yield* packed({ feedDays: below(2) === 0 ? -20 : 10, ranksMax: 5 + below(60) })
+          const real = yield* packed({
+            feedDays: below(2) === 0 ? -20 : 10,
+            ranksMax: 5 + below(60),
+            // One of them in a thread of its own, however small its work is.
+            ...(seed === 1 ? { inlineBytesMax: 0 } : {})
+          })
           const owners = Array.from({ length: 9 }, (_, index) => 1 + index)
           const listings = Array.from({ length: 25 }, (_, index) => 100 + index * 7)
           let day = "2026-05-01"
@@ -506,6 +512,143 @@ describe("a packed history", () => {
         assert.deepStrictEqual(yield* places, [1, 2])
         const [left] = yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM words_inbox`
         assert.strictEqual(left?.n, 0)
+      })
+    )
+  )
+
+  const damaged = Effect.gen(function* () {
+    const history = yield* packed({ ...atOnce, ranksMax: 20 })
+    const far = 2 ** 20 + 7
+    yield* history.append(
+      [1, 2, far].flatMap((owner) =>
+        ["2026-10-30", "2026-11-10", "2026-11-11"].map((day) => snapshot(owner, day, [10, 11, 12 + (owner % 3)]))
+      ),
+      past
+    )
+    yield* history.flush
+    yield* history.merge
+    yield* history.append([snapshot(1, "2026-11-12", [10]), snapshot(2, "2026-11-12", [12])], past)
+    yield* history.flush
+    yield* history.append([snapshot(1, "2026-11-13", [11])], past)
+    return { history, far, sql: yield* SqlClient.SqlClient }
+  })
+
+  it.effect(
+    "finds by its check a list without its day, a day without its list, a place that is gone and one that is there twice",
+    on(() =>
+      Effect.gen(function* () {
+        const { far, history, sql } = yield* damaged
+        const whole = { owners: 3, lists: 12, ranks: 30 }
+        assert.deepStrictEqual(yield* history.check({ ownersMax: null }), { ...whole, faults: [], next: null })
+        yield* sql`UPDATE words_calendar SET days = days & ~set_bit(0::bit(366), extract(doy FROM date '2026-11-10')::int - 1, 1)
+          WHERE owner_id = 1`
+        yield* sql`UPDATE words_calendar SET days = set_bit(days, extract(doy FROM date '2026-11-12')::int - 1, 1),
+          spans = words_spans(spans, ARRAY[extract(doy FROM date '2026-11-12'), extract(doy FROM date '2026-11-12'), 1, 100]::smallint[])
+          WHERE owner_id = ${far}`
+        yield* sql`DELETE FROM words_months WHERE listing_id = 11 AND month = '2026-10-01'`
+        yield* sql`INSERT INTO words_runs SELECT listing_id, month, 900, part, block FROM words_months
+          WHERE listing_id = 13 AND month = '2026-11-01'`
+        const expected = [
+          "owner and day 1048583:2026-11-12: measured, and no list",
+          "owner and day 1048583:2026-10-30: listing 11 at 2 in the list, and not by listing",
+          "owner and day 1:2026-10-30: listing 11 at 2 in the list, and not by listing",
+          "owner and day 1:2026-11-10: a list, and not measured",
+          "owner and day 1:2026-11-10: listing 13 is there twice by listing",
+          "owner and day 1:2026-11-11: listing 13 is there twice by listing",
+          "owner and day 2:2026-10-30: listing 11 at 2 in the list, and not by listing"
+        ]
+        const all = yield* history.check({ ownersMax: null })
+        assert.deepStrictEqual(all.faults.toSorted(), expected.toSorted())
+        const sample = yield* history.check({ ownersMax: 3 })
+        // Spread over the ids, of which few are between the first and the last.
+        assert.deepStrictEqual(
+          sample.faults.toSorted(),
+          expected.filter((fault) => !fault.startsWith("owner and day 2:")).toSorted()
+        )
+        assert.deepStrictEqual({ ...sample, faults: [] }, { owners: 2, lists: 8, ranks: 20, faults: [], next: null })
+      })
+    )
+  )
+
+  it.effect(
+    "checks a part at a time, and goes on where it stopped",
+    on(() =>
+      Effect.gen(function* () {
+        const { history } = yield* damaged
+        const sums = { lists: 0, ranks: 0 }
+        const parts: Array<string> = []
+        for (let after: CheckPosition | undefined; ; ) {
+          const { faults, lists, next, owners, ranks } = yield* history.check({
+            ownersMax: null,
+            partsMax: 5,
+            ...(after === undefined ? {} : { after })
+          })
+          assert.deepStrictEqual(faults, [])
+          sums.lists += lists
+          sums.ranks += ranks
+          if (next === null) {
+            assert.strictEqual(owners, 3)
+            break
+          }
+          parts.push(`${next.month} ${next.part}`)
+          after = next
+        }
+        assert.deepStrictEqual(sums, { lists: 12, ranks: 30 })
+        // Two parts of each of a year's months, but for the last four of them.
+        assert.deepStrictEqual(parts, ["2026-03-01 0", "2026-05-01 1", "2026-08-01 0", "2026-10-01 1"])
+      })
+    )
+  )
+
+  it.effect(
+    "forgets many owners a few at a time, and those of whom a block can't be read",
+    on(() =>
+      Effect.gen(function* () {
+        const history = yield* packed({ ...atOnce, ranksMax: 250 })
+        const sql = yield* SqlClient.SqlClient
+        const gone = [1, 2, 3, 4, 5, 6]
+        yield* history.append(
+          [...gone, 7].flatMap((owner) =>
+            ["2026-10-30", "2026-11-10"].map((day) => snapshot(owner, day, [10, 10 + owner], { market: owner }))
+          ),
+          past
+        )
+        yield* history.flush
+        yield* history.merge
+        yield* history.fold
+        yield* history.append([snapshot(1, "2026-11-11", [10]), snapshot(7, "2026-11-11", [10])], past)
+        yield* history.flush
+        yield* history.append([snapshot(1, "2026-11-12", [10]), snapshot(7, "2026-11-12", [10])], past)
+        yield* sql`UPDATE words_words SET places = '\\x02' WHERE owner_id = 2 AND month = '2026-10-01'`
+        yield* sql`UPDATE words_words SET facts = '\\x02' WHERE owner_id = 3 AND month = '2026-11-01'`
+        yield* history.forget(gone)
+        const { feed, lists, matrices } = yield* told(history, {
+          owners: [...gone, 7],
+          listings: [10, 11, 12, 13, 17],
+          ...range
+        })
+        const days = ["2026-10-30", "2026-11-10", "2026-11-11", "2026-11-12"]
+        assert.deepStrictEqual(
+          lists.lists.map(({ day, owner }) => [owner, day]),
+          days.map((day) => [7, day])
+        )
+        assert.deepStrictEqual(
+          matrices.map(({ places }) => places.map(([owner]) => owner)),
+          [[7], [], [], [], [7]]
+        )
+        assert.deepStrictEqual(
+          feed.map(({ owner }) => owner),
+          [7, 7, 7, 7]
+        )
+        assert.deepStrictEqual(yield* history.check({ ownersMax: null }), {
+          owners: 1,
+          lists: 4,
+          ranks: 6,
+          faults: [],
+          next: null
+        })
+        // Nothing is left to be done for who asks again.
+        yield* history.forget(gone)
       })
     )
   )

@@ -28,7 +28,7 @@ export const makePackedHistory = <F>(
       append: makeAppend(tables),
       ...reads,
       ...makeRemoval(tables, moves),
-      ...makeCheck(tables, reads),
+      ...makeCheck(tables, reads, moves),
       upkeep: moves.upkeep,
       flush: moves.flush(),
       merge: moves.merge(),

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import * as Result from "effect/Result"
 import { ByteReader, ByteWriter, unzigzag, zigzag } from "./bytes.ts"
 import { type Fault, type Kind, open, seal } from "./envelope.ts"
 

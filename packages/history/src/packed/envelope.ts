@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib"
-import { Result } from "effect"
+import * as Result from "effect/Result"
 
 /** The version of what this code writes; it reads no other. */
 const version = 1

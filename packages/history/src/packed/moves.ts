@@ -1,27 +1,11 @@
-import { Clock, Effect, Predicate, Result, Schema } from "effect"
+import { Clock, Effect, Predicate, Schema, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import { type Day, dayMs, dayNumberOf, dayOf, monthOf, startMsOf } from "../days.ts"
-import type { StoredList, Upkeep } from "../ListHistory.ts"
-import { insertRows } from "./append.ts"
-import { decodeColumns, encodeColumns, rowsMax } from "./columnsBlock.ts"
-import { freeParts, invert, mergePlaces, type OwnBlock, placesOf, sorted } from "./packing.ts"
-import { decodePlaces, encodePlaces, type Places } from "./placesBlock.ts"
-import {
-  Bytes,
-  factsOf,
-  Ints,
-  ints,
-  monthOfDay,
-  moveLock,
-  Numbers,
-  numbersOf,
-  numbersSql,
-  rowsOf,
-  type Sql,
-  type Tables,
-  transposed,
-  unpackFacts
-} from "./rows.ts"
+import { type Day, dayMs, dayOf, monthOf, startMsOf } from "../days.ts"
+import type { Upkeep } from "../ListHistory.ts"
+import { makePacker, type Packer } from "./Packer.ts"
+import { defaultPace, makePace, type Pace } from "./pace.ts"
+import { Bytes, dayOfNumber, moveLock, numbersSql, rowsOf, type Sql, type Tables } from "./rows.ts"
+import type { Batch, Keys, MomentBatch, WordBatch } from "./work.ts"
 
 export interface MoveOptions {
   /** Lists stay rows for so long, and 14 days more. */
@@ -31,35 +15,27 @@ export interface MoveOptions {
   readonly slotListsMax?: number
   /** Ranks in one transaction of a move. */
   readonly ranksMax?: number
-  /** After so many rows a move rests, so that who waits for the database's log gets his turn. */
-  readonly pace?: { readonly rows: number; readonly restMs: number } | undefined
+  /** Default: 200 ms after each 20,000 rows. Null: moves don't rest. */
+  readonly pace?: Pace | null | undefined
+  /** Blocks of so many bytes are worked out in a thread of their own; less than that isn't worth it. */
+  readonly inlineBytesMax?: number
 }
 
 /** Days before a list that a change of ranks may look back to. */
 const lookbackDays = 14
 const slots = [0, 1, 2] as const
-/** Blocks that are sent at once. */
-const blocksAtOnce = 2_000
 /** A rank in a block takes a byte and more. */
 const bytesOfRank = 2
+/** Rows come in pieces of about so much: a value that is larger is held in one piece by the client. */
+const pieceBytes = 1_000_000
+/** Rows of the feed that are smaller are put together with what comes to their day. */
+const smallMomentBytes = 2_048
 
-const listRows = rowsOf(Schema.Struct({ owner: Schema.Int, numbers: Numbers, listings: Ints }))
-const blockRows = rowsOf(
-  Schema.Struct({
-    id: Schema.Int,
-    month: Schema.String,
-    run: Schema.NullOr(Schema.Int),
-    part: Schema.Int,
-    block: Bytes
-  })
-)
-const wordRows = rowsOf(
-  Schema.Struct({ owner: Schema.Int, month: Schema.String, part: Schema.Int, facts: Bytes, places: Bytes })
-)
-const momentRows = rowsOf(Schema.Struct({ market: Schema.Int, day: Schema.String, part: Schema.Int, block: Bytes }))
+const pieceRows = rowsOf(Schema.Struct({ level: Schema.String, rows: Bytes, count: Schema.Int }))
 const sizeRows = rowsOf(Schema.Struct({ id: Schema.Int, size: Schema.Finite }))
 const idRows = rowsOf(Schema.Struct({ id: Schema.Int }))
 const nameRows = rowsOf(Schema.Struct({ name: Schema.String }))
+const monthRows = rowsOf(Schema.Struct({ month: Schema.String }))
 const stateRows = rowsOf(
   Schema.Struct({ slot: Schema.Int, openedMs: Schema.Finite, mergedMs: Schema.Finite, isFull: Schema.Boolean })
 )
@@ -68,100 +44,131 @@ const stateRows = rowsOf(
 const isLocked = ({ reason }: SqlError.SqlError) =>
   Predicate.hasProperty(reason.cause, "code") && reason.cause.code === "55P03"
 
-/** One after another in one value, and where each begins: a block then takes its own size and no text of it. */
-const joined = (blocks: ReadonlyArray<Uint8Array>) => {
-  let at = 1
-  const starts = blocks.map((block) => {
-    const start = at
-    at += block.length
-    return start
-  })
-  return { all: Buffer.concat(blocks), starts: ints(starts), lengths: ints(blocks.map(({ length }) => length)) }
-}
+const dayNumber = (column: string) => `int4send(${column} - date '1970-01-01')`
+const sized = (column: string) => `int4send(octet_length(${column})) || ${column}`
+/** Rows as `work.ts` reads them. */
+export const rowBytes = {
+  lists: `int4send(owner_id) || array_send(${numbersSql}) || array_send(listings)`,
+  runs: `int4send(listing_id) || ${dayNumber("month")} || int4send(run) || int4send(part) || ${sized("block")}`,
+  months: `int4send(listing_id) || ${dayNumber("month")} || int4send(-1) || int4send(part) || ${sized("block")}`,
+  words: `int4send(owner_id) || ${dayNumber("month")} || int4send(part) || ${sized("facts")} || ${sized("places")}`,
+  moments: `int4send(market_id) || ${dayNumber("day")} || int4send(part) || ${sized("block")}`
+} as const
+
+/** Reads rows as bytes, in pieces; each level's rows are a select of one column `row`. */
+export const piecesOf = (levels: Readonly<Record<string, string>>): string =>
+  Object.entries(levels)
+    .map(
+      ([level, rows]) => `
+      SELECT '${level}' AS level, string_agg(row, ''::bytea) AS rows, count(*)::int AS count FROM (
+        SELECT row, sum(octet_length(row)) OVER (ROWS UNBOUNDED PRECEDING) / ${pieceBytes} AS piece FROM (${rows} OFFSET 0) AS own
+      ) AS pieces GROUP BY piece`
+    )
+    .join(" UNION ALL ")
 
 /** The moves between the levels. Each is one transaction, so that a rank is in one level; what dies leaves nothing. */
 export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
   const { of, series, sql } = tables
-  const { feedDays = 31, mergeEveryDays = 7, pace, ranksMax = 1_000_000, slotListsMax = 250_000 } = options
-  let unrested = 0
-  const rest = (rows: number) =>
-    Effect.suspend(() => {
-      unrested += rows
-      // A turn for everything else on this thread, in any case.
-      if (pace === undefined || unrested < pace.rows) return Effect.yieldNow
-      unrested = 0
-      return Effect.sleep(pace.restMs)
-    })
+  const { feedDays = 31, inlineBytesMax, mergeEveryDays = 7, ranksMax = 1_000_000, slotListsMax = 250_000 } = options
+  const rest = makePace(options.pace === undefined ? defaultPace : options.pace)
+  const table = (level: string) => `${series.name}_${level}`
 
-  const move = <A>(work: Sql<A>): Sql<A> => sql.withTransaction(Effect.andThen(moveLock(tables), work))
+  const withPacker = <A>(work: (packer: Packer) => Effect.Effect<A, SqlError.SqlError, Scope.Scope>): Sql<A> =>
+    Effect.scoped(Effect.flatMap(makePacker(inlineBytesMax), work))
+  const move = <A>(work: Sql<A>): Sql<A> =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* moveLock(tables)
+        // While it waited, another may have made or dropped a month, of which a connection only hears when it locks a table.
+        yield* sql`SELECT FROM ${of("state")}`
+        return yield* work
+      })
+    )
   const makeMonths = (months: Iterable<Day>) =>
     Effect.forEach(new Set(months), (month) => sql`SELECT ${of("make_month")}(${month}::date)`, { discard: true })
 
+  /** Pieces of rows by their level. */
+  const taken = (statement: string, values: ReadonlyArray<unknown>) =>
+    Effect.map(pieceRows(sql.unsafe(statement, values).unprepared), (pieces) => {
+      const rowsOfLevel = (wanted: string) => pieces.flatMap(({ level, rows }) => (level === wanted ? [rows] : []))
+      const count = (wanted: string) =>
+        pieces.reduce((sum, { count, level }) => (level === wanted ? sum + count : sum), 0)
+      return { rows: rowsOfLevel, count }
+    })
+
   const writeBlocks = Effect.fnUntraced(function* (
     level: "runs" | "months",
-    run: number | null,
-    blocks: Iterable<OwnBlock>
+    batches: ReadonlyArray<Batch>,
+    /** Default: the run of each. */
+    run?: number
   ) {
-    let batch: Array<OwnBlock> = []
-    const send = Effect.fnUntraced(function* () {
-      const { all, lengths, starts } = joined(batch.map(({ block }) => block))
-      yield* sql`
-        INSERT INTO ${of(level)} (listing_id, month, ${sql.literal(run === null ? "" : "run, ")}part, block)
-        SELECT i, m, ${sql.literal(run === null ? "" : `${run}, `)}p, substring(${all}::bytea FROM s FOR n)
-        FROM unnest(${ints(batch.map(({ id }) => id))}::int[], ${`{${batch.map(({ month }) => month).join(",")}}`}::date[],
-          ${ints(batch.map(({ part }) => part))}::smallint[], ${starts}::int[], ${lengths}::int[]) AS given (i, m, p, s, n)`
-      yield* rest(batch.length)
-      batch = []
-    })
     let sent = 0
-    for (const block of blocks) {
-      batch.push(block)
-      sent += 1
-      if (batch.length === blocksAtOnce) yield* send()
+    for (const { bytes, count, ids, lengths, months, parts, runs, starts } of batches) {
+      yield* sql`
+        INSERT INTO ${of(level)} (listing_id, month, ${sql.literal(level === "runs" ? "run, " : "")}part, block)
+        SELECT i, date '1970-01-01' + m, ${level === "runs" ? sql`coalesce(${run ?? null}::int, r), ` : sql``}p,
+          substring(${bytes}::bytea FROM s FOR n)
+        FROM unnest(${ids}::int[], ${months}::int[], ${runs}::int[], ${parts}::smallint[], ${starts}::int[], ${lengths}::int[])
+          AS given (i, m, r, p, s, n)`
+      sent += count
+      yield* rest(count)
     }
-    if (batch.length > 0) yield* send()
     return sent
   })
+  const deleteBlocks = (level: "runs" | "months", { ids, months, parts, runs }: Keys) =>
+    ids === "{}"
+      ? Effect.void
+      : sql`
+          DELETE FROM ${of(level)}
+          USING unnest(${ids}::int[], ${months}::int[], ${runs}::int[], ${parts}::smallint[]) AS old (i, m, r, p)
+          WHERE listing_id = i AND month = date '1970-01-01' + m AND part = p
+            ${sql.literal(level === "runs" ? "AND run = r" : "")}`
 
-  const flushSome = (slot: number, market: number) =>
+  const writeMoments = Effect.fnUntraced(function* (batches: ReadonlyArray<MomentBatch>, replaced: Keys) {
+    if (replaced.ids !== "{}")
+      yield* sql`
+        DELETE FROM ${of("moments")}
+        USING unnest(${replaced.ids}::int[], ${replaced.months}::int[], ${replaced.parts}::smallint[]) AS old (i, d, p)
+        WHERE market_id = i AND day = date '1970-01-01' + d AND part = p`
+    for (const { bytes, firstMs, ids, lastMs, lengths, months, parts, starts } of batches)
+      yield* sql`
+        INSERT INTO ${of("moments")} (market_id, day, part, first_ms, last_ms, block)
+        SELECT i, date '1970-01-01' + d, p, f, l, substring(${bytes}::bytea FROM s FOR n)
+        FROM unnest(${ids}::int[], ${months}::int[], ${parts}::smallint[], ${firstMs}::bigint[], ${lastMs}::bigint[],
+          ${starts}::int[], ${lengths}::int[]) AS given (i, d, p, f, l, s, n)`
+  })
+
+  const flushSome = (packer: Packer, slot: number, market: number, months: ReadonlyArray<Day>) =>
     move(
       Effect.gen(function* () {
-        const taken = yield* listRows(
-          sql`
+        yield* makeMonths(months)
+        const columns = "owner_id, day, market_id, source_id, depth, recorded_ms, observed_ms, facts, listings"
+        // A row of a month that has come meanwhile waits for the next flush.
+        const found = yield* taken(
+          `
           WITH taken AS (
             SELECT owner_id AS o, day AS d FROM (
               SELECT owner_id, day,
                 sum(cardinality(listings) + 1) OVER (ORDER BY owner_id, day) - cardinality(listings) - 1 AS before
-              FROM ${of("inbox")} WHERE slot = ${slot} AND market_id = ${market}) AS rows
-            WHERE before < ${ranksMax}::int)
-          DELETE FROM ${of("inbox")} USING taken WHERE slot = ${slot} AND owner_id = o AND day = d
-          RETURNING owner_id AS owner, ${sql.literal(numbersSql)} AS numbers, listings`.unprepared
+              FROM ${table("inbox")} WHERE slot = $1 AND market_id = $2
+                AND date_trunc('month', day)::date = ANY($4::date[])
+                AND date_trunc('month', date '1970-01-01' + (recorded_ms / 86400000)::int)::date = ANY($4::date[])) AS rows
+            WHERE before < $3::int),
+          gone AS (
+            DELETE FROM ${table("inbox")} USING taken WHERE slot = $1 AND owner_id = o AND day = d RETURNING ${columns}),
+          kept AS (INSERT INTO ${table("lists")} (${columns}) SELECT ${columns} FROM gone)
+          ${piecesOf({ lists: `SELECT ${rowBytes.lists} AS row FROM gone` })}`,
+          [slot, market, ranksMax, `{${months.join(",")}}`]
         )
-        if (taken.length === 0) return 0
-        const lists = listsFrom(taken)
-        yield* makeMonths(lists.flatMap(({ day, recordedMs }) => [monthOfDay(day), monthOf(recordedMs)]))
+        const count = found.count("lists")
+        if (count === 0) return 0
         const [run] = yield* idRows(sql`SELECT nextval(${`${series.name}_run_ids`}::regclass)::int AS id`)
-        yield* writeBlocks("runs", run?.id ?? 0, invert(lists))
-        for (let from = 0; from < lists.length; from += blocksAtOnce) {
-          const some = lists.slice(from, from + blocksAtOnce)
-          yield* insertRows(
-            tables,
-            "lists",
-            null,
-            some.map((list) => ({ ...list, facts: series.facts.pack(list.facts) }))
-          )
-          yield* rest(some.length)
-        }
-        return lists.length
+        const { blocks } = yield* packer.run({ kind: "invert", lists: found.rows("lists") })
+        yield* writeBlocks("runs", blocks, run?.id ?? 0)
+        yield* rest(count)
+        return count
       })
     )
-  const listsFrom = (
-    rows: ReadonlyArray<{ owner: number; numbers: ReadonlyArray<number | null>; listings: ReadonlyArray<number> }>
-  ) =>
-    rows.flatMap(({ listings, numbers, owner }): ReadonlyArray<StoredList<F>> => {
-      const facts = factsOf(owner, numbers, series)
-      return facts === null ? [] : [{ ...facts, listings }]
-    })
 
   /** Truncates a slot under a lock that lets nobody in, after a look that it is empty: a slow writer may still have filled it. */
   const clear = (slot: number) => {
@@ -187,19 +194,35 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
             RETURNING open_slot::int AS id`
         : sql`SELECT open_slot::int AS id FROM ${of("state")}`
     )
-    let flushed = 0
-    for (const slot of slots) {
-      if (slot === state?.id) continue
-      let found = 0
-      const markets = yield* idRows(
-        sql`SELECT DISTINCT market_id::int AS id FROM ${of("inbox")} WHERE slot = ${slot} ORDER BY 1`
-      )
-      for (const { id } of markets)
-        for (let some = yield* flushSome(slot, id); some > 0; some = yield* flushSome(slot, id)) found += some
-      if (found > 0) yield* clear(slot)
-      flushed += found
-    }
-    return flushed
+    return yield* withPacker(
+      Effect.fnUntraced(function* (packer) {
+        let flushed = 0
+        for (const slot of slots) {
+          if (slot === state?.id) continue
+          let found = 0
+          const markets = yield* idRows(
+            sql`SELECT DISTINCT market_id::int AS id FROM ${of("inbox")} WHERE slot = ${slot} ORDER BY 1`
+          )
+          for (const { id } of markets) {
+            const months = yield* monthRows(sql`
+              SELECT DISTINCT date_trunc('month', day)::date::text AS month FROM ${of("inbox")}
+              WHERE slot = ${slot} AND market_id = ${id}
+              UNION SELECT DISTINCT date_trunc('month', date '1970-01-01' + (recorded_ms / 86400000)::int)::date::text
+              FROM ${of("inbox")} WHERE slot = ${slot} AND market_id = ${id}`)
+            const some = flushSome(
+              packer,
+              slot,
+              id,
+              months.map(({ month }) => month)
+            )
+            for (let count = yield* some; count > 0; count = yield* some) found += count
+          }
+          if (found > 0) yield* clear(slot)
+          flushed += found
+        }
+        return flushed
+      })
+    )
   })
 
   /** Ids after one, up to which the sizes stay within what a transaction may move. */
@@ -214,214 +237,101 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
     return last
   }
 
-  const mergeSome = (after: number, last: number) =>
+  const mergeSome = (packer: Packer, after: number, last: number) =>
     move(
       Effect.gen(function* () {
-        const rows = yield* blockRows(
-          sql`
-          WITH gone AS (
-            DELETE FROM ${of("runs")} WHERE listing_id > ${after} AND listing_id <= ${last}
-            RETURNING listing_id, month, run, part, block)
-          SELECT listing_id AS id, month::text AS month, run, part::int AS part, block FROM gone
-          UNION ALL SELECT listing_id, month::text, NULL, part::int, block FROM ${of("months")}
-          WHERE listing_id > ${after} AND listing_id <= ${last} AND (listing_id, month) IN (SELECT listing_id, month FROM gone)
-          ORDER BY 1, 2, 3 NULLS FIRST, 4`.unprepared
+        const own = "listing_id > $1 AND listing_id <= $2"
+        const found = yield* taken(
+          `
+          WITH gone AS (DELETE FROM ${table("runs")} WHERE ${own} RETURNING listing_id, month, run, part, block)
+          ${piecesOf({
+            runs: `SELECT ${rowBytes.runs} AS row FROM gone`,
+            months: `SELECT ${rowBytes.months} AS row FROM ${table("months")}
+              WHERE ${own} AND (listing_id, month) IN (SELECT listing_id, month FROM gone)`
+          })}`,
+          [after, last]
         )
-        if (rows.length === 0) return 0
-        const merged: Array<OwnBlock> = []
-        const replaced: Array<{ readonly id: number; readonly month: Day; readonly part: number }> = []
-        for (const own of Map.groupBy(rows, ({ id, month }) => `${id}:${month}`).values()) {
-          const { broken, places, readable } = sorted(own)
-          const [first] = own
-          const all = mergePlaces(places)
-          if (first === undefined) continue
-          // What can't be read stays as it is, in its level: another way may still mend it.
-          for (const { block, id, month, part, run } of broken)
-            if (run !== null)
-              yield* sql`INSERT INTO ${of("runs")} (listing_id, month, run, part, block)
-                VALUES (${id}, ${month}::date, ${run}, ${part}, ${block})`
-          replaced.push(...readable.filter(({ run }) => run === null))
-          if (all === null) continue
-          const parts = freeParts(new Set(broken.filter(({ run }) => run === null).map(({ part }) => part)))
-          for (const block of encodePlaces(all))
-            merged.push({ id: first.id, month: first.month, part: parts.next().value, block })
-        }
-        yield* sql`
-          DELETE FROM ${of("months")} USING unnest(${ints(replaced.map(({ id }) => id))}::int[],
-            ${`{${replaced.map(({ month }) => month).join(",")}}`}::date[], ${ints(replaced.map(({ part }) => part))}::smallint[])
-            AS old (i, m, p)
-          WHERE listing_id = i AND month = m AND part = p`
-        return yield* writeBlocks("months", null, merged)
+        if (found.count("runs") === 0) return 0
+        const blocks = [...found.rows("runs"), ...found.rows("months")]
+        const worked = yield* packer.run({ kind: "merge", blocks })
+        yield* writeBlocks("runs", worked.back)
+        yield* deleteBlocks("months", worked.replaced)
+        return yield* writeBlocks("months", worked.blocks)
       })
     )
 
   /** Moves all runs into months. */
   const merge = Effect.fn("PackedHistory.merge")(function* () {
     const sizeMax = ranksMax * bytesOfRank
-    let merged = 0
-    for (let after = 0; ; ) {
-      const sizes = yield* sizeRows(
-        sql`SELECT listing_id AS id, sum(octet_length(block))::float8 AS size FROM ${of("runs")}
-          WHERE listing_id > ${after} GROUP BY 1 ORDER BY 1 LIMIT 20000`.unprepared
-      )
-      const last = rangeOf(sizes, sizeMax)
-      if (last === undefined) break
-      merged += yield* mergeSome(after, last)
-      after = last
-    }
+    const merged = yield* withPacker(
+      Effect.fnUntraced(function* (packer) {
+        let merged = 0
+        for (let after = 0; ; ) {
+          const sizes = yield* sizeRows(
+            sql`SELECT listing_id AS id, sum(octet_length(block))::float8 AS size FROM ${of("runs")}
+              WHERE listing_id > ${after} GROUP BY 1 ORDER BY 1 LIMIT 2000`.unprepared
+          )
+          const last = rangeOf(sizes, sizeMax)
+          if (last === undefined) return merged
+          merged += yield* mergeSome(packer, after, last)
+          after = last
+        }
+      })
+    )
     yield* sql`UPDATE ${of("state")} SET merged_ms = ${yield* Clock.currentTimeMillis}::bigint`
     return merged
   })
 
-  interface Moment {
-    readonly market: number
-    readonly recordedMs: number
-    readonly owner: number
-    readonly day: Day
-  }
-
-  /** Adds entries to the feed of what is no row any more. */
-  const addMoments = Effect.fnUntraced(function* (entries: ReadonlyArray<Moment>) {
-    const days = Map.groupBy(entries, ({ market, recordedMs }) => `${market}:${dayOf(recordedMs)}`)
-    for (const own of days.values()) {
-      const [first] = own
-      if (first === undefined) continue
-      const day = dayOf(first.recordedMs)
-      const stored = yield* momentRows(sql`
-        SELECT market_id::int AS market, day::text AS day, part::int AS part, block FROM ${of("moments")}
-        WHERE market_id = ${first.market} AND day = ${day}::date ORDER BY part`)
-      const taken = new Set<number>()
-      const all: Array<readonly [recordedMs: number, owner: number, day: number]> = own.map((entry) => [
-        entry.recordedMs,
-        entry.owner,
-        dayNumberOf(entry.day)
-      ])
-      for (const { block, part } of stored) {
-        const columns = decodeColumns("moments", block)
-        if (Result.isFailure(columns)) taken.add(part)
-        else
-          for (const [recordedMs, owner, ofDay] of transposed(columns.success))
-            if (recordedMs != null && owner != null && ofDay != null) all.push([recordedMs, owner, ofDay])
-      }
-      yield* replaceMoments(first.market, day, taken, all)
-    }
-  })
-
-  const replaceMoments = Effect.fnUntraced(function* (
-    market: number,
-    day: Day,
-    kept: ReadonlySet<number>,
-    entries: ReadonlyArray<readonly [recordedMs: number, owner: number, day: number]>
-  ) {
-    yield* sql`DELETE FROM ${of("moments")} WHERE market_id = ${market} AND day = ${day}::date
-      AND NOT part = ANY(${ints(kept)}::smallint[])`
-    const inOrder = entries.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
-    const parts = freeParts(kept)
-    for (let from = 0; from < inOrder.length; from += rowsMax) {
-      const some = inOrder.slice(from, from + rowsMax)
-      yield* sql`
-        INSERT INTO ${of("moments")} (market_id, day, part, first_ms, last_ms, block)
-        VALUES (${market}, ${day}::date, ${parts.next().value}, ${some[0]?.[0] ?? 0}::bigint,
-          ${some.at(-1)?.[0] ?? 0}::bigint, ${encodeColumns("moments", some.length, transposed(some))})`
-    }
-  })
-
-  const writeWords = Effect.fnUntraced(function* (
-    words: ReadonlyArray<{
-      readonly owner: number
-      readonly month: Day
-      readonly part: number
-      readonly facts: Buffer
-      readonly places: Buffer
-    }>
-  ) {
-    for (let from = 0; from < words.length; from += blocksAtOnce) {
-      const some = words.slice(from, from + blocksAtOnce)
-      const facts = joined(some.map((word) => word.facts))
-      const places = joined(some.map((word) => word.places))
+  const writeWords = Effect.fnUntraced(function* (batches: ReadonlyArray<WordBatch>) {
+    for (const { bytes, count, ids, lengths, months, parts, placesLengths, placesStarts, starts } of batches) {
       yield* sql`
         INSERT INTO ${of("words")} (owner_id, month, part, facts, places)
-        SELECT o, m, p, substring(${facts.all}::bytea FROM fs FOR fn), substring(${places.all}::bytea FROM ps FOR pn)
-        FROM unnest(${ints(some.map(({ owner }) => owner))}::int[], ${`{${some.map(({ month }) => month).join(",")}}`}::date[],
-          ${ints(some.map(({ part }) => part))}::smallint[], ${facts.starts}::int[], ${facts.lengths}::int[],
-          ${places.starts}::int[], ${places.lengths}::int[]) AS given (o, m, p, fs, fn, ps, pn)`
-      yield* rest(some.length)
+        SELECT o, date '1970-01-01' + m, p, substring(b FROM fs FOR fn), substring(b FROM ps FOR pn)
+        FROM (SELECT ${bytes}::bytea) AS sent (b),
+          unnest(${ids}::int[], ${months}::int[], ${parts}::smallint[], ${starts}::int[], ${lengths}::int[],
+            ${placesStarts}::int[], ${placesLengths}::int[]) AS given (o, m, p, fs, fn, ps, pn)`
+      yield* rest(count)
     }
   })
 
-  const foldSome = (after: number, last: number, beforeMs: number) =>
+  const foldSome = (packer: Packer, after: number, last: number, beforeMs: number) =>
     move(
       Effect.gen(function* () {
-        const taken = listsFrom(
-          yield* listRows(
-            sql`
-            DELETE FROM ${of("lists")} WHERE owner_id > ${after} AND owner_id <= ${last} AND recorded_ms < ${beforeMs}::bigint
-            RETURNING owner_id AS owner, ${sql.literal(numbersSql)} AS numbers, listings`.unprepared
-          )
+        const own = "owner_id > $1 AND owner_id <= $2"
+        const recorded = "date '1970-01-01' + (recorded_ms / 86400000)::int"
+        const found = yield* taken(
+          `
+          WITH gone AS (DELETE FROM ${table("lists")} WHERE ${own} AND recorded_ms < $3::bigint RETURNING *)
+          ${piecesOf({
+            lists: `SELECT ${rowBytes.lists} AS row FROM gone`,
+            words: `SELECT ${rowBytes.words} AS row FROM ${table("words")}
+              WHERE ${own} AND (owner_id, month) IN (SELECT owner_id, date_trunc('month', day)::date FROM gone)`,
+            moments: `SELECT ${rowBytes.moments} AS row FROM (
+                SELECT market_id, day, part,
+                  CASE WHEN octet_length(block) < ${smallMomentBytes} THEN block ELSE ''::bytea END AS block
+                FROM ${table("moments")}
+                WHERE (market_id, day) IN (SELECT DISTINCT market_id, ${recorded} FROM gone)) AS small`
+          })}`,
+          [after, last, beforeMs]
         )
-        if (taken.length === 0) return 0
-        yield* makeMonths(taken.map(({ day }) => monthOfDay(day)))
-        const months = Map.groupBy(taken, ({ day, owner }) => `${owner}:${monthOfDay(day)}`)
-        const keys = [...months.values()].flatMap(([first]) =>
-          first === undefined ? [] : [{ owner: first.owner, month: monthOfDay(first.day) }]
-        )
-        const stored = yield* wordRows(
-          sql`
-          SELECT owner_id AS owner, month::text AS month, part::int AS part, facts, places FROM ${of("words")}
-          JOIN unnest(${ints(keys.map(({ owner }) => owner))}::int[], ${`{${keys.map(({ month }) => month).join(",")}}`}::date[])
-            AS own (o, m) ON owner_id = o AND month = m`.unprepared
-        )
-        const known = Map.groupBy(stored, ({ month, owner }) => `${owner}:${month}`)
-        const words: Array<{ owner: number; month: Day; part: number; facts: Buffer; places: Buffer }> = []
-        const replaced: Array<{ owner: number; month: Day; part: number }> = []
-        for (const { month, owner } of keys) {
-          const key = `${owner}:${month}`
-          const own = months.get(key) ?? []
-          const facts = new Map(own.map((list) => [list.day, numbersOf(list, series)]))
-          const cells: Array<Places> = []
-          const kept = new Set<number>()
-          for (const row of known.get(key) ?? []) {
-            const before = unpackFacts(owner, row.facts, series)
-            const places = decodePlaces(row.places)
-            // As in a merge: what can't be read stays.
-            if (Result.isFailure(before) || Result.isFailure(places)) {
-              kept.add(row.part)
-              continue
-            }
-            for (const day of before.success) facts.set(day.day, numbersOf(day, series))
-            cells.push(places.success)
-            replaced.push(row)
-          }
-          const fresh = placesOf(
-            own.flatMap(({ day, listings }) =>
-              listings.map((id, index) => ({ id, slot: dayNumberOf(day), place: index + 1 }))
-            )
-          )
-          const all = mergePlaces(fresh === null ? cells : [...cells, fresh])
-          const blocks = encodePlaces(
-            all ?? { firstSlot: dayNumberOf(month), slots: 1, ids: new Uint32Array(0), cells: new Uint16Array(0) }
-          )
-          const rows = [...facts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, numbers]) => numbers)
-          const parts = freeParts(kept)
-          for (const [index, places] of blocks.entries())
-            words.push({
-              owner,
-              month,
-              part: parts.next().value,
-              // The days stand in the first part.
-              facts:
-                index === 0 ? encodeColumns("facts", rows.length, transposed(rows)) : encodeColumns("facts", 0, []),
-              places
-            })
-        }
-        yield* sql`
-          DELETE FROM ${of("words")} USING unnest(${ints(replaced.map(({ owner }) => owner))}::int[],
-            ${`{${replaced.map(({ month }) => month).join(",")}}`}::date[], ${ints(replaced.map(({ part }) => part))}::smallint[])
-            AS old (o, m, p)
-          WHERE owner_id = o AND month = m AND part = p`
-        yield* writeWords(words)
-        yield* addMoments(taken)
-        return taken.length
+        const count = found.count("lists")
+        if (count === 0) return 0
+        const worked = yield* packer.run({
+          kind: "fold",
+          lists: found.rows("lists"),
+          words: found.rows("words"),
+          moments: found.rows("moments")
+        })
+        yield* makeMonths(worked.months.map(dayOfNumber))
+        const { ids, months, parts } = worked.replaced
+        if (ids !== "{}")
+          yield* sql`
+            DELETE FROM ${of("words")}
+            USING unnest(${ids}::int[], ${months}::int[], ${parts}::smallint[]) AS old (o, m, p)
+            WHERE owner_id = o AND month = date '1970-01-01' + m AND part = p`
+        yield* writeWords(worked.words)
+        yield* writeMoments(worked.moments, worked.replacedMoments)
+        return count
       })
     )
 
@@ -435,8 +345,12 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
     for (const { name } of months)
       yield* move(
         Effect.gen(function* () {
+          // Another node may have dropped it since.
+          const there = yield* sql`SELECT WHERE to_regclass(${name}) IS NOT NULL`
+          if (there.length === 0) return
           yield* sql`SET LOCAL lock_timeout = '500ms'`
-          yield* sql`LOCK TABLE ${sql(name)} IN ACCESS EXCLUSIVE MODE`
+          // In the order in which readers take them.
+          yield* sql`LOCK TABLE ONLY ${of("lists")}, ${sql(name)} IN ACCESS EXCLUSIVE MODE`
           const left = yield* sql`SELECT FROM ${sql(name)} LIMIT 1`
           if (left.length === 0) yield* sql`DROP TABLE ${sql(name)}`
         })
@@ -447,17 +361,22 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
   const fold = Effect.fn("PackedHistory.fold")(function* () {
     const nowMs = yield* Clock.currentTimeMillis
     const beforeMs = startMsOf(dayOf(nowMs)) - (feedDays + lookbackDays) * dayMs
-    let folded = 0
-    for (let after = 0; ; ) {
-      const sizes = yield* sizeRows(
-        sql`SELECT owner_id AS id, sum(cardinality(listings) + 1)::float8 AS size FROM ${of("lists")}
-          WHERE recorded_ms < ${beforeMs}::bigint AND owner_id > ${after} GROUP BY 1 ORDER BY 1 LIMIT 20000`.unprepared
-      )
-      const last = rangeOf(sizes, ranksMax)
-      if (last === undefined) break
-      folded += yield* foldSome(after, last, beforeMs)
-      after = last
-    }
+    const folded = yield* withPacker(
+      Effect.fnUntraced(function* (packer) {
+        let folded = 0
+        for (let after = 0; ; ) {
+          const sizes = yield* sizeRows(
+            sql`SELECT owner_id AS id, sum(cardinality(listings) + 1)::float8 AS size FROM ${of("lists")}
+              WHERE recorded_ms < ${beforeMs}::bigint AND owner_id > ${after} GROUP BY 1 ORDER BY 1 LIMIT 2000`
+              .unprepared
+          )
+          const last = rangeOf(sizes, ranksMax)
+          if (last === undefined) return folded
+          folded += yield* foldSome(packer, after, last, beforeMs)
+          after = last
+        }
+      })
+    )
     if (folded > 0) yield* dropEmpty(beforeMs)
     return folded
   })
@@ -477,5 +396,18 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
     return { flushedLists, mergedBlocks, foldedLists }
   })
 
-  return { flush, merge, fold, upkeep, move, replaceMoments, writeBlocks }
+  return {
+    flush,
+    merge,
+    fold,
+    upkeep,
+    move,
+    withPacker,
+    taken,
+    writeBlocks,
+    deleteBlocks,
+    writeMoments,
+    rest,
+    ranksMax
+  }
 }

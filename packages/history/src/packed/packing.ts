@@ -1,13 +1,25 @@
-import { Result } from "effect"
-import { type Day, dayNumberOf } from "../days.ts"
+import * as Result from "effect/Result"
 import { decodePlaces, encodePlaces, type Places } from "./placesBlock.ts"
-import { monthOfDay } from "./rows.ts"
+
+/** Days and months are numbers here: days since 1970-01-01, and a month's first one. */
+const dayMs = 86_400_000
+const months = new Map<number, number>()
+/** The month of a day. */
+export const monthOf = (day: number): number => {
+  const known = months.get(day)
+  if (known !== undefined) return known
+  const date = new Date(day * dayMs)
+  const month = Math.floor(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / dayMs)
+  if (months.size > 10_000) months.clear()
+  months.set(day, month)
+  return month
+}
 
 /** A list by owner, whose listings have its places in their order. */
 interface OwnList {
   readonly owner: number
-  readonly day: Day
-  readonly listings: ReadonlyArray<number>
+  readonly day: number
+  readonly listings: ArrayLike<number>
 }
 
 /** The places of one owner or listing, one after another. */
@@ -79,7 +91,7 @@ export const withoutIds = (places: Places, gone: ReadonlySet<number>): Places | 
 
 export interface OwnBlock {
   readonly id: number
-  readonly month: Day
+  readonly month: number
   readonly part: number
   readonly block: Buffer
 }
@@ -87,10 +99,15 @@ export interface OwnBlock {
 /** What lists say of each listing: its blocks, a month at a time, in the order of the listings. */
 export function* invert(lists: ReadonlyArray<OwnList>): Generator<OwnBlock> {
   const inOrder = lists.toSorted((a, b) => a.owner - b.owner)
-  for (const [month, own] of Map.groupBy(inOrder, ({ day }) => monthOfDay(day))) {
-    const total = own.reduce((sum, { listings }) => sum + listings.length, 0)
+  for (const [month, own] of Map.groupBy(inOrder, ({ day }) => monthOf(day))) {
     const counts = new Map<number, number>()
-    for (const { listings } of own) for (const id of listings) counts.set(id, (counts.get(id) ?? 0) + 1)
+    let total = 0
+    for (const { listings } of own)
+      for (let place = 0; place < listings.length; place++) {
+        const id = listings[place] ?? 0
+        counts.set(id, (counts.get(id) ?? 0) + 1)
+        total += 1
+      }
     const ids = Uint32Array.from(counts.keys()).sort()
     // Where each listing's places begin; they are put there list by list, so in the order of the owners.
     const next = new Map<number, number>()
@@ -110,7 +127,7 @@ export function* invert(lists: ReadonlyArray<OwnList>): Generator<OwnBlock> {
         placeAt[to] = place + 1
       }
     const owners = Uint32Array.from(own, ({ owner }) => owner)
-    const days = Uint32Array.from(own, ({ day }) => dayNumberOf(day))
+    const days = Uint32Array.from(own, ({ day }) => day)
     let start = 0
     for (const id of ids) {
       const end = start + (counts.get(id) ?? 0)
