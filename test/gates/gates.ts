@@ -27,5 +27,6 @@ export const gates: ReadonlyArray<readonly [name: string, load: () => Promise<{ 
   ["alerts", () => import("./alerts.ts")],
   ["scans", () => import("./scans.ts")],
   ["reports", () => import("./reports.ts")],
-  ["creatives", () => import("./creatives.ts")]
+  ["creatives", () => import("./creatives.ts")],
+  ["history", () => import("./history.ts")]
 ]

@@ -271,5 +271,70 @@ export const faults: ReadonlyArray<Fault> = [
     gates: ["calendar"],
     breaks: /clock set back/,
     suites: ["packages/core/test/clockJumps.test.ts"]
+  },
+  {
+    name: "history-read-twice",
+    plants: "the places of a listing are read in two statements, between which a move may take what neither sees",
+    file: "packages/history/src/packed/reads.ts",
+    search:
+      "      UNION ALL SELECT NULL, NULL, owner_id, day - date '1970-01-01', array_position(listings, ${listing}::int)",
+    replace:
+      "`)\n    const late = yield* matrixRows(sql`SELECT NULL::text AS month, NULL::bytea AS block, owner_id AS owner, day - date '1970-01-01' AS day, array_position(listings, ${listing}::int) AS place",
+    also: [
+      {
+        file: "packages/history/src/packed/reads.ts",
+        search: "const rows = yield* matrixRows(sql`",
+        replace: "const early = yield* matrixRows(sql`"
+      },
+      {
+        file: "packages/history/src/packed/reads.ts",
+        search: "for (const { block, day, month, owner, place } of rows)",
+        replace: "for (const { block, day, month, owner, place } of early.concat(late))"
+      }
+    ],
+    gates: ["history"],
+    breaks: /acknowledged list/,
+    suites: []
+  },
+  {
+    name: "history-moves-at-once",
+    plants: "two nodes move the same blocks at once",
+    file: "packages/history/src/packed/moves.ts",
+    search: "        yield* moveLock(tables)\n",
+    replace: "",
+    gates: ["history"],
+    breaks: /acknowledged list|no process fails/,
+    suites: []
+  },
+  {
+    name: "history-truncated-unseen",
+    plants: "a slot is truncated without a look whether a slow writer has filled it",
+    file: "packages/history/src/packed/moves.ts",
+    search: "if (left.length === 0) yield* sql`TRUNCATE ${table}`",
+    replace: "yield* sql`TRUNCATE ${table}`",
+    gates: ["history"],
+    breaks: /acknowledged list/,
+    suites: ["packages/history/test/lists.test.ts"]
+  },
+  {
+    name: "history-deleted-first",
+    plants: "what a flush takes is deleted in a transaction before the one that puts it elsewhere",
+    file: "packages/history/src/packed/moves.ts",
+    search: "        const [run] = yield* idRows(",
+    replace: "        yield* sql`COMMIT`\n        yield* sql`BEGIN`\n        const [run] = yield* idRows(",
+    gates: ["history"],
+    breaks: /acknowledged list/,
+    suites: []
+  },
+  {
+    name: "history-claimed-first",
+    plants: "a day is claimed in a transaction before the one that writes its list",
+    file: "packages/history/src/packed/append.ts",
+    search: "        const taken = sound.filter(({ index }) => won.has(index))\n",
+    replace:
+      "        const taken = sound.filter(({ index }) => won.has(index))\n        yield* sql`COMMIT`\n        yield* sql`BEGIN`\n",
+    gates: ["history"],
+    breaks: /acknowledged list|calendar, lists and places agree/,
+    suites: []
   }
 ]
