@@ -76,7 +76,6 @@ export const makePacker = (inlineBytesMax = inlineBytesDefault): Effect.Effect<P
         const id = Schema.is(Schema.Struct({ id: Schema.Int }))(message) ? message.id : -1
         waiting.get(id)?.(Effect.succeed(message))
         waiting.delete(id)
-        if (waiting.size === 0) started.unref()
       })
       started.on("error", end)
       started.on("exit", (code) => end(new Error(`the thread that packs a history ended with ${code}`)))
@@ -90,8 +89,6 @@ export const makePacker = (inlineBytesMax = inlineBytesDefault): Effect.Effect<P
         asks += 1
         const id = asks
         waiting.set(id, resume)
-        // It keeps the process alive only while something is asked of it.
-        worker.ref()
         const handed = owned(asked)
         worker.postMessage(
           { id, asked: handed },
