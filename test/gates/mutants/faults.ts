@@ -49,6 +49,33 @@ export const faults: ReadonlyArray<Fault> = [
     suites: ["plugins/workspace/test/rules.test.ts"]
   },
   {
+    name: "alert-sent-again",
+    plants: "what a killed node was sending to a chat is sent once more",
+    file: "plugins/alerts/src/queue/Queue.ts",
+    search: "if (had.has(target.id)) continue",
+    replace: "",
+    also: [
+      {
+        file: "plugins/alerts/src/queue/Queue.ts",
+        search: "VALUES (${accountId}::uuid, ${id}::uuid, ${key}, 'sending', ${nowMs}::bigint)`",
+        replace: "VALUES (${accountId}::uuid, ${id}::uuid, ${key}, 'sending', ${nowMs}::bigint) ON CONFLICT DO NOTHING`"
+      }
+    ],
+    gates: ["alerts"],
+    breaks: /no chat is told anything twice/,
+    suites: ["plugins/alerts/test/deaths.test.ts"]
+  },
+  {
+    name: "report-posted-again",
+    plants: "without retries too, a report whose node died while it was posted is posted once more",
+    file: "plugins/cofounder/src/integration/Events.ts",
+    search: "if (webhook.retry) return { ...event, webhook, answered: undefined }",
+    replace: "if (last !== undefined) return { ...event, webhook, answered: undefined }",
+    gates: ["reports"],
+    breaks: /without retries no report is delivered twice/,
+    suites: ["plugins/cofounder/test/deaths.test.ts"]
+  },
+  {
     name: "charge-not-reversed",
     plants: "a charge whose acknowledgement is lost stays, though its customer is told that nothing was charged",
     file: "packages/core/src/credits/ChargeQueue.ts",
