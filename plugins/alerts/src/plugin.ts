@@ -5,7 +5,7 @@ import { AlertsApi } from "./api.ts"
 import { Bot } from "./bot/Bot.ts"
 import { Channels } from "./channels/Channels.ts"
 import { AlertsConfig } from "./config.ts"
-import { ChatLinks } from "./contract.ts"
+import { ChatLinks, ToldAlerts } from "./contract.ts"
 import { AccountAlerts } from "./dashboard/AccountAlerts.ts"
 import { de } from "./dashboard/panels.de.ts"
 import { panels } from "./dashboard/panels.ts"
@@ -40,6 +40,11 @@ const sinkLayer = Layer.effect(
   )
 )
 
+const told = Layer.effect(
+  ToldAlerts,
+  Effect.map(Queue, ({ toldOn }) => ToldAlerts.of({ on: toldOn }))
+)
+
 /** At the start of any node, and once for all that start together. */
 const atBoot = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -53,7 +58,7 @@ const atBoot = Layer.effectDiscard(
 )
 
 const services = (config: AlertsConfig) =>
-  Layer.mergeAll(AccountAlerts.layer, Inbound.layer, sinkLayer, chatLinks, atBoot).pipe(
+  Layer.mergeAll(AccountAlerts.layer, Inbound.layer, sinkLayer, told, chatLinks, atBoot).pipe(
     Layer.provideMerge(Queue.layer(config)),
     Layer.provideMerge([Pairings.layer, Snoozes.layer, Rules.layer, Channels.layer(config)]),
     Layer.provideMerge(Bot.layer(config))
@@ -71,7 +76,7 @@ export default definePlugin({
   id: "alerts",
   manifest,
   description: "Alerts of all plugins in a chat: linked by a code, once each, and never more than a day holds.",
-  offers: [AlertSink, ChatLinks],
+  offers: [AlertSink, ChatLinks, ToldAlerts],
   usesIfEnabled: ["keywords", "workspace"],
   own: [Bot, Pairings, Inbound, Queue, Rules],
   config: AlertsConfig,

@@ -170,11 +170,15 @@ interface Days {
 export class DailyFigures extends Context.Service<
   DailyFigures,
   {
-    /** The account's own figures, oldest first, each by the most trusted source that told it. Days without any are absent. */
+    /**
+     * The account's own figures, oldest first, each by the most trusted source that told it, or by the one that's named. Days
+     * without any are absent.
+     */
     readonly owned: (
       accountId: string,
       app: { readonly platform: Param.Platform; readonly appId: string },
-      days: Days
+      days: Days,
+      source?: ActualSource
     ) => Effect.Effect<ReadonlyArray<OwnedDay>, SqlError.SqlError>
   }
 >()("@storeglass/apps/DailyFigures") {}

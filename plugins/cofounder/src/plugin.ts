@@ -37,7 +37,17 @@ export default definePlugin({
   manifest,
   description:
     "A daily report of each app: what moved, by which rule, and what to do. Posted to the owner's own address.",
-  usesIfEnabled: ["workspace", "keywords", "charts", "apps", "ai-visibility", "connect-ads", "connect-storeb"],
+  usesIfEnabled: [
+    "workspace",
+    "keywords",
+    "charts",
+    "apps",
+    "ai-visibility",
+    "connect-ads",
+    "connect-paywall",
+    "connect-storeb",
+    "alerts"
+  ],
   own: [Webhooks, Events, Gathering, Reports],
   config: CofounderConfig,
   api: CofounderApi,

@@ -4,6 +4,7 @@ import { dayIn, plusDays } from "@storeglass/plugin-api"
 import { at, listAt, usePluginGateway } from "@storeglass/testkit"
 import { Deliver, Report } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
+import { sectionIds } from "../src/report/schema.ts"
 import { keptApp, ownerOf, rows, sectionOf } from "./support.ts"
 
 const all = { stores: true, workspace: true, keywords: true, charts: { collectOnStart: false }, apps: true } as const
@@ -13,6 +14,8 @@ const lacking = {
   apps: ["ratings", "figures"],
   "ai-visibility": ["assistants"],
   "connect-ads": ["ads"],
+  "connect-paywall": ["paywall"],
+  alerts: ["alerts"],
   "connect-storeb": ["reviews"]
 } as const
 
@@ -32,7 +35,7 @@ describe.each(Object.entries(lacking))("without %s", (missing, sections) => {
     const [event] = await rows(gateway(), "SELECT id::text AS id FROM cofounder_events")
     await gateway().runJob(Deliver, { accountId: owner.accountId, id: String(event?.id) })
     const report = at(JSON.parse((await owner.received()).at(-1)?.body ?? ""), "report")
-    assert.lengthOf(listAt(report, "sections"), 10)
+    assert.lengthOf(listAt(report, "sections"), sectionIds.length)
     for (const id of sections) {
       const section = sectionOf(report, id)
       assert.strictEqual(at(section, "status"), "unavailable")

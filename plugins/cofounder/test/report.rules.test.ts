@@ -22,7 +22,9 @@ const none: Facts = {
   competitors: nothing,
   assistants: nothing,
   figures: nothing,
+  paywall: nothing,
   ads: nothing,
+  alerts: nothing,
   madeAt: "2026-11-27T06:00:00.000Z"
 }
 const ranked = (...ranks: ReadonlyArray<Pick<RankFact, "from" | "to"> & Partial<RankFact>>): Facts["keywords"] => ({
@@ -268,6 +270,11 @@ describe("a report", () => {
           meanProceeds: { USD: 120.25 }
         }
       },
+      paywall: {
+        status: "ok",
+        data: { day: none.date, proceeds: { USD: 99.999, EUR: 10 }, meanProceeds: { USD: 250.333, EUR: 9 } }
+      },
+      alerts: { status: "ok", data: [{ title: "Ranks moved", alerts: 2 }] },
       ads: {
         status: "ok",
         data: { day: none.date, spend: { USD: 210.759 }, installs: 12, meanSpend: { USD: 44.456 } }
@@ -283,6 +290,35 @@ describe("a report", () => {
       const numbers = text.replace(/“[^”]*”/g, "").match(/\d+(\.\d+)?/g) ?? []
       for (const number of numbers) assert.isTrue(known.has(number), `${number} in: ${text}`)
     }
+  })
+
+  it("tells revenue by consoles, else by the paywall; alerts are counted", () => {
+    const paywall = { day: "2026-11-25", proceeds: { USD: 125 }, meanProceeds: { USD: 100 } }
+    const facts: Partial<Facts> = {
+      paywall: { status: "ok", data: paywall },
+      alerts: {
+        status: "ok",
+        data: [
+          { title: "Ranks moved", alerts: 2 },
+          { title: "A rating dropped", alerts: 1 }
+        ]
+      }
+    }
+    assert.deepEqual(rulesOf(facts), ["paywall.proceeds"])
+    assert.deepEqual(rulesOf({ paywall: { status: "ok", data: { ...paywall, meanProceeds: { USD: 101 } } } }), [])
+    const report = reportOf({ ...none, ...facts }, config)
+    assert.deepEqual(report.revenue, { day: "2026-11-25", installs: null, proceeds: { USD: 125 } })
+    assert.deepEqual(report.sections.find(({ id }) => id === "alerts")?.metrics, {
+      alerts: 3,
+      "Ranks moved": 2,
+      "A rating dropped": 1
+    })
+    const figures = { day: none.date, installs: 3, proceeds: { EUR: 1 }, meanInstalls: null, meanProceeds: {} }
+    assert.deepEqual(reportOf({ ...none, ...facts, figures: { status: "ok", data: figures } }, config).revenue, {
+      day: none.date,
+      installs: 3,
+      proceeds: { EUR: 1 }
+    })
   })
 
   it("says that nothing changed, or that nothing was measured", () => {
@@ -302,7 +338,9 @@ describe("a report", () => {
         ["competitors", "unavailable"],
         ["assistants", "unavailable"],
         ["figures", "unavailable"],
-        ["ads", "unavailable"]
+        ["paywall", "unavailable"],
+        ["ads", "unavailable"],
+        ["alerts", "unavailable"]
       ]
     )
     assert.strictEqual(quiet.sections[1]?.reason, "Not here.")

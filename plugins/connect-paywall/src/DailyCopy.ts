@@ -5,6 +5,7 @@ import { Figures } from "./Figures.ts"
 import type { Link } from "./Links.ts"
 import { currencyOf } from "./metrics.ts"
 import type { Chart } from "./schema.ts"
+import { type StoreApp, storeAppOf } from "./storeApps.ts"
 
 /** How far back the provider may correct a day. */
 const correctedDays = 45
@@ -41,6 +42,7 @@ const make = Effect.fnUntraced(function* (keptDays: number) {
   const forget = Effect.fn("DailyCopy.forget")(function* (accountId: string) {
     yield* sql`DELETE FROM connect_paywall_days WHERE account_id = ${accountId}::uuid`
     yield* sql`DELETE FROM connect_paywall_charts WHERE account_id = ${accountId}::uuid`
+    yield* sql`DELETE FROM connect_paywall_apps WHERE account_id = ${accountId}::uuid`
   })
 
   const isCopied = Effect.fnUntraced(function* ({ accountId, applicationId, chart }: OfChart) {
@@ -64,6 +66,13 @@ const make = Effect.fnUntraced(function* (keptDays: number) {
           ON CONFLICT (account_id, application_id, chart, day) DO UPDATE SET value = excluded.value`
       })
     )
+
+  const note = (accountId: string, applicationId: string, app: StoreApp | undefined) =>
+    app === undefined
+      ? Effect.void
+      : sql`INSERT INTO connect_paywall_apps (account_id, application_id, platform, app_id)
+          VALUES (${accountId}::uuid, ${applicationId}, ${app.platform}, ${app.appId})
+          ON CONFLICT (account_id, application_id) DO UPDATE SET platform = excluded.platform, app_id = excluded.app_id`
 
   const copyChart = Effect.fnUntraced(function* (link: Link, applicationId: string, chart: string, yesterday: string) {
     const of = { accountId: link.saved.accountId, applicationId, chart }
@@ -126,7 +135,9 @@ const make = Effect.fnUntraced(function* (keptDays: number) {
       const { accountId } = link.saved
       const yesterday = plusDays(dayIn(link.known.timeZone, yield* Clock.currentTimeMillis), -1)
       const apps = (yield* figures.apps(link)).flatMap(({ applications }) => applications).slice(0, applicationsMax)
-      for (const { id } of apps) {
+      for (const application of apps) {
+        const { id } = application
+        yield* note(accountId, id, storeAppOf(application))
         const charts = (yield* figures.chartsOf(link, id)).slice(0, chartsMax)
         for (const { key } of charts) {
           yield* copyChart(link, id, key, yesterday).pipe(

@@ -1,6 +1,7 @@
 /** What other plugins may import of connect-paywall: what an account's own apps earned. */
-import type { Param } from "@storeglass/plugin-api"
+import type { Param, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Context, Data, type Effect } from "effect"
+import type { SqlError } from "effect/sql"
 
 /** An app of a store that the account's key reaches. */
 export interface EarningApp {
@@ -68,3 +69,24 @@ export class PaywallProceeds extends Context.Service<
     ) => Effect.Effect<AppProceeds, ProceedsUnavailable>
   }
 >()("@storeglass/connect-paywall/PaywallProceeds") {}
+
+/** What an app's paywall brought on a day. */
+export interface KeptDay {
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** By currency (ISO 4217). */
+  readonly proceeds: Readonly<Record<string, number>>
+}
+
+/** Proceeds of an account's own apps as far as they're kept here; the provider isn't asked. They belong to the account alone. */
+export class KeptProceeds extends Context.Service<
+  KeptProceeds,
+  {
+    /** Oldest first; days that aren't kept are left out. Undefined: none of the app's is kept, or no account is connected. */
+    readonly days: (
+      accountId: string,
+      app: { readonly platform: Param.Platform; readonly appId: string },
+      window: { readonly from: string; readonly to: string }
+    ) => Effect.Effect<ReadonlyArray<KeptDay> | undefined, ServiceUnavailable | SqlError.SqlError>
+  }
+>()("@storeglass/connect-paywall/KeptProceeds") {}

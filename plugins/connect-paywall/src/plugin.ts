@@ -5,14 +5,16 @@ import { Actuals } from "./Actuals.ts"
 import { PaywallApi } from "./api.ts"
 import { Collecting, collect } from "./Collecting.ts"
 import { historyDaysOf, PaywallConfig } from "./config.ts"
-import { PaywallProceeds } from "./contract.ts"
+import { KeptProceeds, PaywallProceeds } from "./contract.ts"
 import { DailyCopy } from "./DailyCopy.ts"
 import { Dashboards } from "./Dashboards.ts"
 import { Earnings } from "./Earnings.ts"
 import { Figures } from "./Figures.ts"
 import { handlers } from "./http.ts"
+import { keptProceeds } from "./keptProceeds.ts"
 import { Links, scopeLost } from "./Links.ts"
 import { dailyCopy } from "./migrations/0001_daily_copy.ts"
+import { storeApps } from "./migrations/0002_store_apps.ts"
 import type { PaywallSource } from "./PaywallSource.ts"
 import { Performance } from "./Performance.ts"
 import { proceeds } from "./Proceeds.ts"
@@ -31,7 +33,7 @@ type SourceOf = (config: PaywallConfig) => Effect.Effect<PaywallSource, never, T
 const services = (sourceOf: SourceOf, config: PaywallConfig) =>
   Layer.unwrap(
     Effect.map(sourceOf(config), (source) =>
-      Layer.mergeAll(Dashboards.layer, Watch.layer, Collecting.layer, Performance.layer, proceeds).pipe(
+      Layer.mergeAll(Dashboards.layer, Watch.layer, Collecting.layer, Performance.layer, proceeds, keptProceeds).pipe(
         Layer.provideMerge([Actuals.layer, DailyCopy.layer(historyDaysOf(config))]),
         Layer.provideMerge(Earnings.layer),
         Layer.provideMerge(Figures.layer),
@@ -49,12 +51,12 @@ export const pluginOf = (sourceOf: SourceOf) =>
       "An owner's paywall analytics: proceeds, conversion, charts, transactions and campaigns, by a saved key.",
     config: PaywallConfig,
     api: PaywallApi,
-    offers: [PaywallProceeds],
+    offers: [PaywallProceeds, KeptProceeds],
     usesIfEnabled: ["apps"],
     own: [Watch, Collecting],
     live: (config) => handlers(config).pipe(Layer.provideMerge(services(sourceOf, config))),
-    migrations: { "0001_daily_copy": dailyCopy },
-    personal: () => ({ tables: ["connect_paywall_charts", "connect_paywall_days"] }),
+    migrations: { "0001_daily_copy": dailyCopy, "0002_store_apps": storeApps },
+    personal: () => ({ tables: ["connect_paywall_apps", "connect_paywall_charts", "connect_paywall_days"] }),
     jobs: (config) => [watchBands(config), collect],
     alerts: {
       [outOfBand]: {

@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { Collect } from "../src/Collecting.ts"
+import { type EarningApp, KeptProceeds, PaywallProceeds } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
 import { type Actor, at, connected, controlOf, issue, one } from "./support.ts"
 
@@ -34,7 +35,28 @@ const pointsOf = (chart: unknown) => {
 const copyOf = async (account: Actor, from: string, to: string) =>
   account.read("/charts/proceeds", { from, to, origin: "copy" })
 
+/** What other plugins are told of what is kept. */
+const keptOf = ({ accountId }: { readonly accountId: string }, app: EarningApp, from: string, to: string) =>
+  gateway().run(KeptProceeds.use((kept) => kept.days(accountId, app, { from, to })))
+
 describe("the daily copy", () => {
+  it("tells other plugins what an app brought by day, without asking the provider, and nothing once it's gone", async () => {
+    const account = await keeping({ organization: 202 })
+    const [app] = await gateway().run(PaywallProceeds.use((proceeds) => proceeds.apps(account.accountId)))
+    assert.isDefined(app)
+    const [from, to] = ["2026-11-10", "2026-11-21"]
+    assert.isUndefined(await keptOf(account, app, from, to))
+    await collect(account)
+    const told = pointsOf(await account.read("/charts/proceeds", { from, to, interval: "day" }))
+    controlOf(gateway()).clearRequests()
+    const kept = (await keptOf(account, app, from, to)) ?? []
+    assert.deepEqual(new Map(kept.map(({ day, proceeds }) => [day, proceeds.USD ?? null])), told)
+    assert.deepEqual(controlOf(gateway()).requests({ upstream: "paywall" }), [])
+    assert.isUndefined(await keptOf(await keeping({ organization: 202 }), app, from, to))
+    await account.connect({ secretKey: account.secret, keepHistory: false })
+    assert.isUndefined(await keptOf(account, app, from, to))
+  })
+
   it("isn't made unless its owner asks, and then holds each chart's days as the provider told them", async () => {
     const plain = await connected(gateway())
     assert.deepInclude(await plain.read("/credentials/status"), { keepHistory: false })

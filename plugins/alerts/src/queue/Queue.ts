@@ -27,6 +27,7 @@ const Waiting = Schema.Struct({
 const waitingRows = rowsOf(Waiting)
 const sentRows = rowsOf(Schema.Struct({ target: Schema.String }))
 const counted = rowsOf(Schema.Struct({ kind: Schema.String, n: Schema.Int }))
+const toldRows = rowsOf(Schema.Struct({ kind: Schema.String, title: Schema.String, alerts: Schema.Int }))
 const Settings = Schema.Struct({
   muted: Schema.Array(Schema.String),
   quietFrom: Schema.NullOr(Schema.Int),
@@ -309,6 +310,14 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     kindsTold: (accountId: string) =>
       kindRows(sql`SELECT kind, max(label) AS label FROM alerts_queue WHERE account_id = ${accountId}::uuid
         GROUP BY kind ORDER BY kind`),
+
+    /** How many came of each kind on a day, UTC. */
+    toldOn: Effect.fn("Queue.toldOn")((accountId: string, day: string) => {
+      const fromMs = Date.parse(`${day}T00:00:00Z`)
+      return toldRows(sql`SELECT kind, max(label) AS title, count(*)::int AS alerts FROM alerts_queue
+        WHERE account_id = ${accountId}::uuid AND created_ms >= ${fromMs}::bigint AND created_ms < ${fromMs + dayMs}::bigint
+        GROUP BY kind ORDER BY kind`)
+    }),
 
     prune: Effect.fn("Queue.prune")(function* () {
       const nowMs = yield* Clock.currentTimeMillis

@@ -33,11 +33,12 @@ export const dailyFigures = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return DailyFigures.of({
-      owned: Effect.fn("DailyFigures.owned")(function* (accountId, { appId, platform }, { from, to }) {
+      owned: Effect.fn("DailyFigures.owned")(function* (accountId, { appId, platform }, { from, to }, by) {
         const rows = yield* countedRows(sql`SELECT day::text AS day, source, sum(units)::float8 AS units, currency,
             sum(proceeds)::float8 AS proceeds
           FROM apps_owned_actuals WHERE account_id = ${accountId}::uuid AND platform = ${platform} AND app_id = ${appId}
-            AND day BETWEEN ${from}::date AND ${to}::date GROUP BY day, source, currency ORDER BY day`)
+            AND day BETWEEN ${from}::date AND ${to}::date
+            AND (${by ?? null}::text IS NULL OR source = ${by ?? null}) GROUP BY day, source, currency ORDER BY day`)
         return [...Map.groupBy(rows, ({ day }) => day)].map(([day, counted]) => dayOf(day, counted))
       })
     })

@@ -1,7 +1,9 @@
 import { AssistantScores } from "@storeglass/ai-visibility/contract"
+import { ToldAlerts } from "@storeglass/alerts/contract"
 import { DailyFigures, KnownRatings, type RatedDay, ReviewThemes } from "@storeglass/apps/contract"
 import { ChartHistory } from "@storeglass/charts/contract"
 import { AdsSpend } from "@storeglass/connect-ads/contract"
+import { KeptProceeds } from "@storeglass/connect-paywall/contract"
 import { OwnReviews } from "@storeglass/connect-storeb/contract"
 import { KeywordBook, LatestRanks, ranksOfDay, visibilityOfDay } from "@storeglass/keywords/contract"
 import { isoOf, plusDays } from "@storeglass/plugin-api"
@@ -17,6 +19,7 @@ import type {
   ListingFacts,
   RankFact,
   RatingFacts,
+  RevenueFacts,
   ReviewFacts,
   Told
 } from "./facts.ts"
@@ -49,6 +52,18 @@ const whole = <A>(data: A) => ({ status: "ok", data }) as const
 const part = <A>(data: A, reason: string) => ({ status: "partial", data, reason }) as const
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
+const meanOf = (values: ReadonlyArray<number>) =>
+  values.length < meanDaysMin ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+type Earned = Readonly<Record<"proceeds", Readonly<Record<string, number>>>>
+/** Of the currencies of a day: what was earned on the days before it. */
+const meansOf = (last: Earned, before: ReadonlyArray<Earned>) =>
+  Object.fromEntries(
+    Object.keys(last.proceeds).flatMap((currency) => {
+      const mean = meanOf(before.flatMap(({ proceeds }) => proceeds[currency] ?? []))
+      return mean === null ? [] : [[currency, mean] as const]
+    })
+  )
+
 const Fixes = Schema.Array(Schema.Struct({ id: Schema.String, action: Schema.String, expectedPoints: Schema.Finite }))
 const decodeAudit = Schema.decodeUnknownOption(
   Schema.Struct({ score: Schema.NullOr(Schema.Finite), quickWins: Fixes, highImpact: Fixes, strategic: Fixes })
@@ -67,10 +82,12 @@ const auditOf = (report: { readonly createdAt: string; readonly payload: unknown
 
 const make = Effect.gen(function* () {
   const ads = yield* Effect.serviceOption(AdsSpend)
+  const alerts = yield* Effect.serviceOption(ToldAlerts)
   const assistants = yield* Effect.serviceOption(AssistantScores)
   const book = yield* Effect.serviceOption(KeywordBook)
   const charts = yield* Effect.serviceOption(ChartHistory)
   const figures = yield* Effect.serviceOption(DailyFigures)
+  const paywall = yield* Effect.serviceOption(KeptProceeds)
   const ranks = yield* Effect.serviceOption(LatestRanks)
   const ratings = yield* Effect.serviceOption(KnownRatings)
   const reviews = yield* Effect.serviceOption(OwnReviews)
@@ -251,27 +268,38 @@ const make = Effect.gen(function* () {
   const figureFacts = Effect.fnUntraced(function* (accountId: string, app: KeptApp, day: string) {
     if (Option.isNone(figures)) return off("apps")
     const from = plusDays(day, -7 - figuresLagDays)
-    const days = yield* figures.value.owned(accountId, app, { from, to: day })
+    const days = yield* figures.value.owned(accountId, app, { from, to: day }, "console")
     const last = days.findLast((each) => each.day >= plusDays(day, -figuresLagDays))
     if (last === undefined)
-      return none(
-        "No connected console or paywall account has told of the app's last days. Connect one to have its figures here."
-      )
+      return none("No connected console has told of the app's last days. Connect one to have its figures here.")
     const before = days.filter((each) => each.day < last.day && each.day >= plusDays(last.day, -7))
-    const meanOf = (values: ReadonlyArray<number>) =>
-      values.length < meanDaysMin ? null : values.reduce((sum, value) => sum + value, 0) / values.length
-    const meanProceeds = Object.keys(last.proceeds).flatMap((currency) => {
-      const mean = meanOf(before.flatMap(({ proceeds }) => proceeds[currency] ?? []))
-      return mean === null ? [] : [[currency, mean] as const]
-    })
     const data: FigureFacts = {
       day: last.day,
       installs: last.units,
       proceeds: last.proceeds,
       meanInstalls: meanOf(before.flatMap(({ units }) => units ?? [])),
-      meanProceeds: Object.fromEntries(meanProceeds)
+      meanProceeds: meansOf(last, before)
     }
     return whole(data)
+  })
+
+  const revenueFacts = Effect.fnUntraced(function* (accountId: string, app: KeptApp, day: string) {
+    if (Option.isNone(paywall)) return off("connect-paywall")
+    const from = plusDays(day, -7 - figuresLagDays)
+    const days = yield* paywall.value.days(accountId, app, { from, to: day })
+    const last = days?.findLast((each) => each.day >= plusDays(day, -figuresLagDays))
+    if (days === undefined || last === undefined)
+      return none(
+        "Nothing is kept of the app's last days by a paywall account. Connect one, and have its figures collected, to have its revenue here."
+      )
+    const before = days.filter((each) => each.day < last.day && each.day >= plusDays(last.day, -7))
+    const data: RevenueFacts = { day: last.day, proceeds: last.proceeds, meanProceeds: meansOf(last, before) }
+    return whole(data)
+  })
+
+  const alertFacts = Effect.fnUntraced(function* (accountId: string, day: string) {
+    if (Option.isNone(alerts)) return off("alerts")
+    return whole(yield* alerts.value.on(accountId, day))
   })
 
   const adsFacts = Effect.fnUntraced(function* (accountId: string, { appId, platform }: KeptApp, day: string) {
@@ -358,7 +386,9 @@ const make = Effect.gen(function* () {
           : yield* competitorFacts(workspace.value, ranks.value, accountId, app, keywords, own, day),
         assistants: yield* assistantFacts(accountId, app, day),
         figures: yield* figureFacts(accountId, app, day),
+        paywall: yield* revenueFacts(accountId, app, day),
         ads: yield* adsFacts(accountId, app, day),
+        alerts: yield* alertFacts(accountId, day),
         madeAt
       }
       const gathered: Gathered = { facts, charts: isIn }

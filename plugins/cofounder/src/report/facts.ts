@@ -73,6 +73,18 @@ export interface AdsFacts {
   /** Means of the seven days before, where four or more were told. */
   readonly meanSpend: Readonly<Record<string, number>>
 }
+export interface RevenueFacts {
+  readonly day: string
+  /** By currency. */
+  readonly proceeds: Readonly<Record<string, number>>
+  /** Means of the seven days before, where four or more were told. */
+  readonly meanProceeds: Readonly<Record<string, number>>
+}
+export interface AlertFact {
+  readonly title: string
+  /** How many of its kind the account was told that day. */
+  readonly alerts: number
+}
 export interface AssistantFact {
   readonly model: string
   /** The last day on which it was asked. */
@@ -99,6 +111,8 @@ export interface Facts {
   readonly competitors: Told<ReadonlyArray<CompetitorFacts>>
   readonly figures: Told<FigureFacts>
   readonly ads: Told<AdsFacts>
+  readonly paywall: Told<RevenueFacts>
+  readonly alerts: Told<ReadonlyArray<AlertFact>>
   readonly assistants: Told<ReadonlyArray<AssistantFact>>
   readonly madeAt: string
 }

@@ -12,6 +12,7 @@ import {
   listingFindings,
   newRatingsOf,
   ratingFindings,
+  revenueFindings,
   reviewFindings,
   typeOf,
   visibilityFindings,
@@ -55,6 +56,9 @@ const counts = <A>(facts: ReadonlyArray<A>, typed: (fact: A) => string | undefin
 const rounded = (value: number | null, digits: number) =>
   value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
 
+const inCurrencies = (what: string, amounts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(amounts).map(([currency, value]) => [`${what} ${currency}`, rounded(value, 2)]))
+
 /** Cuts the longest list in half, again and again, until the report fits. */
 const cut = (report: Report): Report => {
   const sizes = { rankChanges: report.rankChanges.length, competitorMoves: report.competitorMoves.length }
@@ -73,9 +77,21 @@ const cut = (report: Report): Report => {
   return truncated.length === 0 ? fitting : { ...fitting, truncated }
 }
 
+/** What consoles counted; else what the paywall's provider did. */
+const revenueOf = ({ figures, paywall }: Facts): Pick<Report, "revenue"> => {
+  if (figures.status !== "unavailable") {
+    const { day, installs, proceeds } = figures.data
+    return { revenue: { day, installs, proceeds } }
+  }
+  if (paywall.status === "unavailable") return {}
+  const { day, proceeds } = paywall.data
+  return { revenue: { day, installs: null, proceeds } }
+}
+
 /** The report of a day: the same facts give the same report. */
 export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
-  const { ads, app, assistants, charts, competitors, figures, keywords, listing, ratings, reviews, visibility } = facts
+  const { ads, alerts, app, assistants, charts, competitors, figures, keywords, listing, paywall, ratings, reviews } =
+    facts
   const made = [
     sectionOf(
       "keywords",
@@ -87,7 +103,7 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
     sectionOf(
       "visibility",
       "Search visibility",
-      visibility,
+      facts.visibility,
       (data) => visibilityFindings(data, config),
       (markets) =>
         Object.fromEntries(
@@ -153,10 +169,15 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
         day,
         installs,
         meanInstalls: rounded(meanInstalls, 2),
-        ...Object.fromEntries(
-          Object.entries(proceeds).map(([currency, value]) => [`proceeds ${currency}`, rounded(value, 2)])
-        )
+        ...inCurrencies("proceeds", proceeds)
       })
+    ),
+    sectionOf(
+      "paywall",
+      "Revenue by the paywall",
+      paywall,
+      (data) => revenueFindings(data, config),
+      ({ day, proceeds }) => ({ day, ...inCurrencies("proceeds", proceeds) })
     ),
     sectionOf(
       "ads",
@@ -166,14 +187,24 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
       ({ day, installs, spend }) => ({
         day,
         installs,
-        ...Object.fromEntries(
-          Object.entries(spend).map(([currency, value]) => [`spend ${currency}`, rounded(value, 2)])
-        )
+        ...inCurrencies("spend", spend)
+      })
+    ),
+    // Each was told when it came: they're counted here, and are no findings of their own.
+    sectionOf(
+      "alerts",
+      "Alerts",
+      alerts,
+      () => [],
+      (data) => ({
+        alerts: data.reduce((sum, each) => sum + each.alerts, 0),
+        ...Object.fromEntries(data.map(({ alerts, title }) => [title, alerts]))
       })
     )
   ]
   const all = heaviest(made.flatMap(({ findings }) => findings))
-  const isNothingMeasured = made.every(({ section }) => section.status === "unavailable")
+  // That no alert came says nothing of the app.
+  const isNothingMeasured = made.every(({ section: { id, status } }) => status === "unavailable" || id === "alerts")
   const headline =
     all[0]?.text ??
     (isNothingMeasured ? "Nothing was measured that day; each section says why." : "Nothing changed that day.")
@@ -204,9 +235,7 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
             before: before?.score ?? null
           }))
         }),
-    ...(figures.status === "unavailable"
-      ? {}
-      : { revenue: { day: figures.data.day, installs: figures.data.installs, proceeds: figures.data.proceeds } }),
+    ...revenueOf(facts),
     ...(ads.status === "unavailable"
       ? {}
       : { ads: { day: ads.data.day, spend: ads.data.spend, installs: ads.data.installs } }),

@@ -14,6 +14,7 @@ import type {
   ListingFacts,
   RankFact,
   RatingFacts,
+  RevenueFacts,
   ReviewFacts,
   VisibilityFacts
 } from "./facts.ts"
@@ -304,37 +305,77 @@ export const assistantFindings = (
 
 /** Fewer installs or units of money a day say little. */
 const figureMin = 20
-/**
- * `figures.installs`, `figures.proceeds`: `figuresPercentMin` or more off the mean of the seven days before, of 20 or more.
- * Weight: half the percentage, at most 100.
- */
-export const figureFindings = (
-  { day, installs, meanInstalls, meanProceeds, proceeds }: FigureFacts,
+interface Compared {
+  readonly rule: string
+  /** As the subject of a sentence. */
+  readonly of: string
+  readonly value: number | null
+  readonly mean: number | null
+  /** What to do where it fell. */
+  readonly action: string
+}
+/** What is `figuresPercentMin` or more off its mean. Weight: half the percentage, at most 100. */
+const offMeans = (
+  day: string,
+  compared: ReadonlyArray<Compared>,
   { figuresPercentMin }: CofounderConfig
-): ReadonlyArray<Weighted> => {
-  const compared = [
-    { what: "installs", of: "Installs", value: installs, mean: meanInstalls },
-    ...Object.entries(meanProceeds).map(([currency, mean]) => ({
-      what: "proceeds",
-      of: `Proceeds in ${currency}`,
-      value: proceeds[currency] ?? null,
-      mean
-    }))
-  ]
-  return compared.flatMap(({ mean, of, value, what }): ReadonlyArray<Weighted> => {
+): ReadonlyArray<Weighted> =>
+  compared.flatMap(({ action, mean, of, rule, value }): ReadonlyArray<Weighted> => {
     if (value === null || mean === null || mean < figureMin) return []
     const percent = Math.round((100 * (value - mean)) / mean)
     if (Math.abs(percent) < figuresPercentMin) return []
     const weight = Math.min(100, rounded(Math.abs(percent) / 2))
     const [now, before] = [rounded(value, 2), rounded(mean, 2)]
     const by = Math.abs(percent)
-    const evidence = { rule: `figures.${what}`, of, day, now, mean: before, percent: by, threshold: figuresPercentMin }
+    const evidence = { rule, of, day, now, mean: before, percent: by, threshold: figuresPercentMin }
     const text = `${of} were ${now}, ${by} % ${percent > 0 ? "above" : "below"} the mean of the week before (${before}).`
     return percent > 0
       ? [{ text, severity: "good", evidence, weight }]
-      : [{ text, severity: lossOf(weight), evidence, weight, action: `Find out why ${what} fell` }]
+      : [{ text, severity: lossOf(weight), evidence, weight, action }]
   })
-}
+
+/** `figures.installs`, `figures.proceeds`: `figuresPercentMin` or more off the mean of the seven days before, of 20 or more. */
+export const figureFindings = (
+  { day, installs, meanInstalls, meanProceeds, proceeds }: FigureFacts,
+  config: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  offMeans(
+    day,
+    [
+      {
+        rule: "figures.installs",
+        of: "Installs",
+        value: installs,
+        mean: meanInstalls,
+        action: "Find out why installs fell"
+      },
+      ...Object.entries(meanProceeds).map(([currency, mean]) => ({
+        rule: "figures.proceeds",
+        of: `Proceeds in ${currency}`,
+        value: proceeds[currency] ?? null,
+        mean,
+        action: "Find out why proceeds fell"
+      }))
+    ],
+    config
+  )
+
+/** `paywall.proceeds`: what the paywall's provider counted, as far off as proceeds of consoles must be. */
+export const revenueFindings = (
+  { day, meanProceeds, proceeds }: RevenueFacts,
+  config: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  offMeans(
+    day,
+    Object.entries(meanProceeds).map(([currency, mean]) => ({
+      rule: "paywall.proceeds",
+      of: `Proceeds of the paywall in ${currency}`,
+      value: proceeds[currency] ?? null,
+      mean,
+      action: "Look which of the paywall's products sold less"
+    })),
+    config
+  )
 
 /**
  * `ads.spend`: what search ads cost, `figuresPercentMin` or more off the mean of the seven days before, of 20 or more.

@@ -16,7 +16,9 @@ export const sectionIds = [
   "competitors",
   "assistants",
   "figures",
-  "ads"
+  "paywall",
+  "ads",
+  "alerts"
 ] as const
 export type SectionId = (typeof sectionIds)[number]
 
