@@ -112,6 +112,8 @@ export class Deliveries extends Context.Service<
       readonly contentType?: string
       /** 1 to 100 letters, digits, `-` and `_`. Default: a new one. */
       readonly id?: string
+      /** Whether it's sent also where it was delivered before: somebody wants it once more. Default: false. */
+      readonly again?: boolean
     }) => Effect.Effect<DeliveryAttempt, DeliveryRefused | ServiceUnavailable>
     /** The last attempts to an account's endpoints, or of one message, newest first. */
     readonly attempts: (

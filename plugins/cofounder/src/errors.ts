@@ -1,9 +1,14 @@
-import { ApiError, InvalidInput, ServiceUnavailable } from "@storeglass/plugin-api"
+import { ApiError, InvalidInput, NotFound, ServiceUnavailable } from "@storeglass/plugin-api"
 
 export class WebhookNotConfigured extends ApiError(
   "WEBHOOK_NOT_CONFIGURED",
   409,
   "No webhook is saved. Save one with PUT /v1/cofounder/integrations/webhook."
+) {}
+export class DeliveryUnderWay extends ApiError(
+  "DELIVERY_UNDER_WAY",
+  409,
+  "It's waiting to be posted, or being posted. See what becomes of it first."
 ) {}
 export class WebhookTestFailed extends ApiError(
   "WEBHOOK_TEST_FAILED",
@@ -15,3 +20,6 @@ const common = [InvalidInput.wire, ServiceUnavailable.wire] as const
 export const saveErrors = [...common, WebhookTestFailed.wire] as const
 export const removeErrors = [ServiceUnavailable.wire] as const
 export const preferenceErrors = [...common, WebhookNotConfigured.wire] as const
+export const replayErrors = [...common, NotFound.wire, WebhookNotConfigured.wire, DeliveryUnderWay.wire] as const
+export const weeklyErrors = [...common, WebhookNotConfigured.wire] as const
+export const thresholdErrors = [...common, NotFound.wire] as const

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CofounderApi } from "./api.ts"
 import { Kept } from "./dashboard/Kept.ts"
+import { Events } from "./integration/Events.ts"
 import { Webhooks } from "./integration/Webhooks.ts"
 
 const accountId = Effect.map(Caller, (caller) => caller.accountId)
@@ -31,11 +32,23 @@ const dashboard = HttpApiBuilder.group(
   CofounderApi,
   "cofounderDashboard",
   Effect.fn(function* (handlers) {
+    const events = yield* Events
     const kept = yield* Kept
+    const webhooks = yield* Webhooks
     return handlers.handleAll({
       webhook: () => served(kept.webhook),
       deliveries: ({ query }) => served(kept.deliveries(query)),
-      report: ({ query }) => served(kept.report(query))
+      replay: ({ params: { id } }) =>
+        Effect.flatMap(accountId, (account) =>
+          Effect.as(events.replay(account, id), { data: { id, state: "waiting" as const } })
+        ),
+      setWeekly: ({ payload }) =>
+        served(
+          Effect.flatMap(accountId, (account) => Effect.andThen(webhooks.setWeekly(account, payload.on), kept.webhook))
+        ),
+      report: ({ query }) => served(kept.report(query)),
+      thresholds: ({ query }) => Effect.map(kept.thresholds(query), (data) => ({ data })),
+      setThreshold: ({ payload }) => Effect.map(kept.setThreshold(payload), (data) => ({ data }))
     })
   })
 )

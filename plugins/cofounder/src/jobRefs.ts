@@ -14,6 +14,15 @@ export type OfApp = typeof OfApp.Type
 /** What a schedule begins with: the reports of an account's apps. */
 export const Daily = jobRef("cofounder.daily", Account)
 export const Report = jobRef("cofounder.report", OfApp)
+/** An app's digest of one week, which is named by its Monday. */
+const OfWeek = Schema.Struct({
+  ...Account.fields,
+  platform: Schema.Literals(Param.platforms),
+  appId: Schema.String,
+  week: Schema.String
+})
+export type OfWeek = typeof OfWeek.Type
+export const Weekly = jobRef("cofounder.weekly", OfWeek)
 const Event = Schema.Struct({ ...Account.fields, id: Schema.String })
 export const Deliver = jobRef("cofounder.deliver", Event)
 /** The same to receivers that gave no answer the last time: they hold up nobody else. */

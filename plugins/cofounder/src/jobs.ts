@@ -1,6 +1,7 @@
 import { defineJob, type JobLane } from "@storeglass/plugin-api"
 import { Events } from "./integration/Events.ts"
-import { Daily, Deliver, DeliverSlowly, Prune, Report } from "./jobRefs.ts"
+import { Daily, Deliver, DeliverSlowly, Prune, Report, Weekly } from "./jobRefs.ts"
+import { Digests } from "./report/Digests.ts"
 import { Reports } from "./report/Reports.ts"
 
 const timeoutMs = 60_000
@@ -30,6 +31,12 @@ export const jobs = () => [
     lane: { name: "reports", concurrency: 2 },
     run: (of) => Reports.use((reports) => reports.make(of)),
     onDead: (of) => Reports.use((reports) => reports.failed(of))
+  }),
+  defineJob(Weekly, {
+    attempts: 12,
+    timeoutMs,
+    lane: { name: "reports", concurrency: 2 },
+    run: (of) => Digests.use((digests) => digests.make(of))
   }),
   delivering(Deliver, { name: "deliveries", concurrency: 16 }),
   delivering(DeliverSlowly, { name: "slow-deliveries", concurrency: 8 }),

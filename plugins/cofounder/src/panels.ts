@@ -18,7 +18,21 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "form", operation: "cofounder_saveWebhook", title: "Save the address" },
       { kind: "form", operation: "cofounder_preferences", title: "Switch reports on or off" },
       { kind: "form", operation: "cofounder_removeWebhook", title: "Delete the address" },
-      { kind: "view", operation: "cofounderDashboard_deliveries", title: "Last deliveries" }
+      { kind: "form", operation: "cofounderDashboard_setWeekly", title: "Weekly digest" },
+      {
+        kind: "view",
+        operation: "cofounderDashboard_deliveries",
+        title: "Last deliveries",
+        params: { limit: "100" },
+        actions: [
+          {
+            operation: "cofounderDashboard_replay",
+            title: "Send again",
+            params: { id: { row: "id" } },
+            when: { row: "state", is: ["received", "failed", "unknown", "dropped"] }
+          }
+        ]
+      }
     ]
   },
   {
@@ -54,6 +68,14 @@ export const panels: ReadonlyArray<Panel> = [
         title: "What couldn't be told",
         params: app,
         view: View.list({ rows: "missing", title: "section", text: "reason" })
+      },
+      { kind: "view", operation: "cofounderDashboard_thresholds", title: "From where on it's told", params: app },
+      {
+        kind: "form",
+        operation: "cofounderDashboard_setThreshold",
+        title: "Change a threshold",
+        params: app,
+        fields: ["name", "value"]
       }
     ]
   }

@@ -10,18 +10,22 @@ import { Webhooks } from "./integration/Webhooks.ts"
 import { jobs } from "./jobs.ts"
 import { features } from "./limits.ts"
 import { cofounder } from "./migrations/0001_cofounder.ts"
+import { own } from "./migrations/0002_own.ts"
 import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
+import { Digests } from "./report/Digests.ts"
 import { Gathering } from "./report/Gathering.ts"
 import { Reports } from "./report/Reports.ts"
-import { reportModel } from "./report/schema.ts"
+import { digestModel, reportModel } from "./report/schema.ts"
+import { Thresholds } from "./report/Thresholds.ts"
 
 export { CofounderApi } from "./api.ts"
 
 const services = (config: CofounderConfig) =>
   Reports.layer(config).pipe(
+    Layer.provideMerge(Digests.layer(config)),
     Layer.provideMerge(Events.layer),
-    Layer.provideMerge([Webhooks.layer(config), Gathering.layer])
+    Layer.provideMerge([Webhooks.layer(config), Gathering.layer, Thresholds.layer(config)])
   )
 
 const health = Effect.map(
@@ -48,21 +52,23 @@ export default definePlugin({
     "connect-storeb",
     "alerts"
   ],
-  own: [Webhooks, Events, Gathering, Reports],
+  own: [Webhooks, Events, Gathering, Reports, Digests],
   config: CofounderConfig,
   api: CofounderApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_cofounder": cofounder },
+  migrations: { "0001_cofounder": cofounder, "0002_own": own },
   jobs,
   audits,
   features,
-  models: { report: reportModel },
+  models: { report: reportModel, digest: digestModel },
   panels,
   panelTexts: { de },
   personal: () => ({
     tables: [
+      "cofounder_digests",
       "cofounder_events",
       "cofounder_reports",
+      "cofounder_thresholds",
       "cofounder_told",
       { table: "cofounder_webhooks", omit: ["endpoint_id"] }
     ]

@@ -1,6 +1,7 @@
 /** The guide's code that checks signatures, against requests as they're signed. */
 import { execFileSync, spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { signWebhook, webhookSecretOf } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
@@ -43,7 +44,9 @@ const cases = async () => {
   ] as const
 }
 const Verdict = Schema.fromJsonString(Schema.Boolean)
-const hasPython = spawnSync("python3", ["--version"]).status === 0
+/** Whether a program of this name runs here. */
+const has = (program: string, ...args: ReadonlyArray<string>) => spawnSync(program, args).status === 0
+const quoted = (value: unknown) => JSON.stringify(value)
 
 describe("the guide's check of signatures", () => {
   it("in JavaScript takes ours, and nothing else", async () => {
@@ -57,11 +60,41 @@ describe("the guide's check of signatures", () => {
     }
   })
 
-  it.skipIf(!hasPython)("in Python takes ours, and nothing else (needs python3)", async () => {
+  it.skipIf(!has("python3", "--version"))("in Python takes ours, and nothing else (needs python3)", async () => {
     for (const [name, headers, text, isOurs] of await cases()) {
       const call = `import json\nprint(json.dumps(is_ours(json.loads(r'''${JSON.stringify(headers)}'''), r'''${text}'''.encode(), "${secret}")))`
       const said = execFileSync("python3", ["-c", `${blockOf("python")}\n${call}`], { encoding: "utf8" })
       assert.strictEqual(Schema.decodeUnknownSync(Verdict)(said), isOurs, name)
+    }
+  })
+
+  it.skipIf(!has("javac", "--version"))("in Java takes ours, and nothing else (needs a JDK)", async () => {
+    const all = await cases()
+    const calls = all.map(([, headers, text]) => {
+      const map = Object.entries(headers).map(([name, value]) => `${quoted(name)}, ${quoted(value)}`)
+      const body = `${quoted(text)}.getBytes(java.nio.charset.StandardCharsets.UTF_8)`
+      return `System.out.println(Webhook.isOurs(java.util.Map.of(${map.join(", ")}), ${body}, ${quoted(secret)}));`
+    })
+    const folder = mkdtempSync(join(tmpdir(), "storeglass-snippet-"))
+    try {
+      const main = `class Check { public static void main(String[] args) throws Exception { ${calls.join("\n")} } }`
+      writeFileSync(join(folder, "Check.java"), blockOf("java").replace("class Webhook", `${main}\nclass Webhook`))
+      const said = execFileSync("java", ["-Dfile.encoding=UTF-8", join(folder, "Check.java")], { encoding: "utf8" })
+      assert.deepEqual(
+        said.trim().split("\n"),
+        all.map(([, , , isOurs]) => String(isOurs))
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it.skipIf(!has("perl", "-MDigest::SHA", "-e", "1"))("in Perl takes ours, and nothing else (needs perl)", async () => {
+    for (const [name, headers, text, isOurs] of await cases()) {
+      const map = Object.entries(headers).map(([header, value]) => `'${header}' => '${value}'`)
+      const call = `print is_ours({ ${map.join(", ")} }, '${text}', '${secret}') ? "true" : "false";`
+      const said = execFileSync("perl", ["-e", `${blockOf("perl")}\n${call}`], { encoding: "utf8" })
+      assert.strictEqual(said, String(isOurs), name)
     }
   })
 })

@@ -109,9 +109,12 @@ const make = Effect.gen(function* () {
     return { startedMs, result }
   })
 
-  const attempt = Effect.fnUntraced(function* (wanted: Parameters<typeof records.begin>[0], isAgain: boolean) {
+  const attempt = Effect.fnUntraced(function* (
+    wanted: Parameters<typeof records.begin>[0],
+    how: Parameters<typeof records.begin>[1]
+  ) {
     const { endpoint, form, secrets } = yield* endpoints.open(wanted.accountId, wanted.endpointId)
-    const { isDone, message } = yield* records.begin({ ...wanted, endpointId: endpoint.id }, isAgain)
+    const { isDone, message } = yield* records.begin({ ...wanted, endpointId: endpoint.id }, how)
     if (isDone) {
       const earlier = yield* records.attempts({ deliveryId: message.deliveryId, limit: attemptsShownMax })
       const delivered = earlier.find(({ outcome }) => outcome === "delivered")
@@ -151,8 +154,9 @@ const make = Effect.gen(function* () {
         return yield* new DeliveryRefused({ reason: "id", message: problem })
       }
       const body = yield* bytesOf(message.body)
-      const { accountId, contentType = "application/json", endpointId } = message
-      return yield* attempt({ id: deliveryId, accountId, endpointId, webhookId, contentType, body }, false)
+      const { accountId, again = false, contentType = "application/json", endpointId } = message
+      const wanted = { id: deliveryId, accountId, endpointId, webhookId, contentType, body }
+      return yield* attempt(wanted, { again, isKnown: false })
     }),
     attempts: Effect.fn("Deliveries.attempts")(function* (accountId, { endpointId, limit = 50, webhookId } = {}) {
       if (endpointId !== undefined && !isUuid(endpointId)) return []
@@ -170,7 +174,8 @@ const make = Effect.gen(function* () {
       const { accountId, endpointId, webhookId } = last
       // The row exists, so the values for a new one aren't used.
       const unused = { contentType: "", body: new Uint8Array() }
-      return yield* attempt({ id: uuidV7Unsafe(), accountId, endpointId, webhookId, ...unused }, true)
+      const wanted = { id: uuidV7Unsafe(), accountId, endpointId, webhookId, ...unused }
+      return yield* attempt(wanted, { again: true, isKnown: true })
     }),
     removeOld: Effect.flatMap(Clock.currentTimeMillis, (nowMs) => records.removeBefore(nowMs - keptMs))
   })

@@ -72,10 +72,10 @@ export const makeRecords = Effect.gen(function* () {
         readonly contentType: string
         readonly body: Uint8Array
       },
-      again: boolean
+      { again, isKnown }: { readonly again: boolean; readonly isKnown: boolean }
     ) {
       const now = iso(yield* Clock.currentTimeMillis)
-      if (!again) {
+      if (!isKnown) {
         yield* sql`INSERT INTO core_deliveries (id, endpoint_id, account_id, webhook_id, content_type, body, created_at)
         VALUES (${delivery.id}::uuid, ${delivery.endpointId}::uuid, ${delivery.accountId}::uuid, ${delivery.webhookId},
           ${delivery.contentType}, ${delivery.body}, ${now}::timestamptz)

@@ -1,18 +1,28 @@
 import {
   asDocumented,
   Caller,
+  type InvalidInput,
   isoOf,
+  NotFound,
   type Param,
   rowsOf,
   type ServiceUnavailable,
   stored
 } from "@storeglass/plugin-api"
-import { SavedReports } from "@storeglass/workspace/contract"
+import { SavedReports, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhooks } from "../integration/Webhooks.ts"
 import { Report } from "../report/schema.ts"
-import { type DeliveriesAnswer, type LatestReport, todos, type WebhookState } from "./api.ts"
+import { Thresholds, thresholdTitles } from "../report/Thresholds.ts"
+import {
+  type DeliveriesAnswer,
+  type LatestReport,
+  type ThresholdChoice,
+  type ThresholdsAnswer,
+  todos,
+  type WebhookState
+} from "./api.ts"
 
 const eventRows = rowsOf(
   Schema.Struct({
@@ -67,6 +77,13 @@ export class Kept extends Context.Service<
       readonly appId: string
       readonly platform: Param.Platform
     }) => Effect.Effect<LatestReport, ServiceUnavailable, Caller>
+    readonly thresholds: (query: {
+      readonly appId: string
+      readonly platform: Param.Platform
+    }) => Effect.Effect<ThresholdsAnswer, ServiceUnavailable, Caller>
+    readonly setThreshold: (
+      choice: ThresholdChoice
+    ) => Effect.Effect<ThresholdsAnswer, InvalidInput | NotFound | ServiceUnavailable, Caller>
   }
 >()("@storeglass/cofounder/dashboard/Kept") {
   static readonly layer = Layer.effect(
@@ -74,7 +91,9 @@ export class Kept extends Context.Service<
     Effect.gen(function* () {
       const saved = yield* Effect.serviceOption(SavedReports)
       const sql = yield* SqlClient.SqlClient
+      const thresholds = yield* Thresholds
       const webhooks = yield* Webhooks
+      const workspace = yield* Effect.serviceOption(Workspace)
 
       const webhook = Effect.gen(function* () {
         const { accountId } = yield* Caller
@@ -89,6 +108,7 @@ export class Kept extends Context.Service<
             host: null,
             hasSecret: false,
             retry: false,
+            weekly: false,
             lastTestAt: null,
             lastDeliveryAt: null,
             lastStatus: null,
@@ -98,7 +118,7 @@ export class Kept extends Context.Service<
           }
           return none
         }
-        const { deliveredMs, deliveredStatus, enabled, error, errorMs, hasSecret, retry, testMs, url } = row
+        const { deliveredMs, deliveredStatus, enabled, error, errorMs, hasSecret, retry, testMs, url, weekly } = row
         const isFailed = error !== null && errorMs !== null
         const told: WebhookState = {
           state: !enabled ? "paused" : isFailed ? "failed" : "enabled",
@@ -108,6 +128,7 @@ export class Kept extends Context.Service<
           host: hostOf(url),
           hasSecret,
           retry,
+          weekly,
           lastTestAt: isoOf(testMs),
           lastDeliveryAt: deliveredMs === null ? null : isoOf(deliveredMs),
           lastStatus: deliveredStatus,
@@ -187,7 +208,38 @@ export class Kept extends Context.Service<
         return answer
       }, asDocumented)
 
-      return Kept.of({ webhook, deliveries, report })
+      const thresholdsOf = Effect.fn("Kept.thresholds")(function* (app: {
+        readonly appId: string
+        readonly platform: Param.Platform
+      }) {
+        const { accountId } = yield* Caller
+        const found = yield* thresholds.of(accountId, app)
+        const answer: ThresholdsAnswer = {
+          appId: app.appId,
+          platform: app.platform,
+          thresholds: found.map(({ isOwn, name, usual, value }) => ({
+            name,
+            title: thresholdTitles[name],
+            value,
+            usual,
+            state: isOwn ? "own" : "usual",
+            text: isOwn ? `${name}: ${value} or more; usual: ${usual}` : `${name}: ${value} or more`
+          }))
+        }
+        return answer
+      }, asDocumented)
+
+      const setThreshold = Effect.fn("Kept.setThreshold")(function* ({ name, value, ...app }: ThresholdChoice) {
+        const { accountId } = yield* Caller
+        const kept = Option.isNone(workspace)
+          ? undefined
+          : yield* workspace.value.app(accountId, app.platform, app.appId)
+        if (kept === undefined) return yield* new NotFound("appId: your workspace has no such app; add it first")
+        yield* thresholds.set(accountId, app, name, value)
+        return yield* thresholdsOf(app)
+      }, asDocumented)
+
+      return Kept.of({ webhook, deliveries, report, thresholds: thresholdsOf, setThreshold })
     })
   )
 }

@@ -1,6 +1,8 @@
 /** What pages of an account read of daily reports: what is kept, and nobody is asked. */
 import { Endpoint, Field, group, Param, Provenance, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import * as E from "../errors.ts"
+import { thresholdNames } from "../report/Thresholds.ts"
 
 const NullOr = Schema.NullOr
 const { text, whole } = Field
@@ -32,6 +34,7 @@ export const WebhookState = Schema.Struct({
   ),
   hasSecret: Schema.Boolean.annotate({ description: "Whether requests are signed." }),
   retry: Schema.Boolean.annotate({ description: "Whether what isn't received is sent again." }),
+  weekly: Schema.Boolean.annotate({ description: "Whether a digest comes each Monday, beside the daily reports." }),
   lastTestAt: NullOr(moment("When the address was tested, ISO 8601; null: none is saved.")),
   lastDeliveryAt: NullOr(moment("When something was last sent, without tests, ISO 8601; null: never.")),
   lastStatus: NullOr(whole("What was answered; null: nothing, or nothing was sent.", 204)),
@@ -56,6 +59,7 @@ const webhook = Endpoint.get("webhook", "/dashboard/api/cofounder/webhook", {
       { field: "host", title: "Posted to" },
       { field: "hasSecret", title: "Signed" },
       { field: "retry", title: "Sent again if not received" },
+      { field: "weekly", title: "Weekly digest" },
       { field: "lastTestAt", title: "Address tested" },
       { field: "lastDeliveryAt", title: "Last delivery" },
       { field: "lastStatus", title: "Last answer" },
@@ -90,6 +94,93 @@ const deliveries = Endpoint.get("deliveries", "/dashboard/api/cofounder/deliveri
   summary: "What was posted",
   description: "The reports and events of your account that were posted within 30 days, and which were received.",
   view: View.list({ rows: "deliveries", title: "title", note: "state", text: "madeAt" })
+})
+
+const changing = { access: "session", role: "admin", tool: false } as const
+
+export const Replayed = Schema.Struct({
+  id: Schema.String.annotate({ format: "uuid", description: "The webhook-id, as it was." }),
+  state: Schema.Literal("waiting").annotate({ description: "To be posted." })
+}).annotate({ identifier: "CofounderReplayed" })
+const replay = Endpoint.post("replay", "/dashboard/api/cofounder/deliveries/:id/replay", {
+  params: {
+    id: Param.text({ max: 36, description: "Id of a delivery.", example: "01a22087-0189-751d-b459-2393cc4dbeef" })
+  },
+  answer: Replayed,
+  errors: E.replayErrors,
+  ...changing,
+  summary: "Send it again",
+  description:
+    "Posts it once more as it was, under the same webhook-id and with a fresh signature, also where it was received."
+})
+
+export const WeeklyChoice = Schema.Struct({
+  on: Schema.Boolean.annotate({ description: "Whether a digest of the week comes each Monday." })
+}).annotate({ identifier: "CofounderWeeklyChoice" })
+const setWeekly = Endpoint.put("setWeekly", "/dashboard/api/cofounder/weekly", {
+  payload: WeeklyChoice,
+  answer: WebhookState,
+  errors: E.weeklyErrors,
+  ...changing,
+  summary: "Weekly digest",
+  description:
+    "Whether each app gets a digest of the week, too, posted as digest.created and kept: made on Monday out of the week's daily reports."
+})
+
+const isApp = {
+  appId: Param.text({ max: 255, description: "The app: digits on storea, the package name on storeb." }),
+  platform: Param.platform
+}
+const AThreshold = Schema.Struct({
+  name: Schema.Literals(thresholdNames),
+  title: text("What must move by it."),
+  value: Schema.Finite.annotate({ description: "From where on it's told." }),
+  usual: Schema.Finite.annotate({ description: "What holds for apps that have none of their own." }),
+  state: Schema.Literals(["own", "usual"]).annotate({ description: "own: set for this app." }),
+  text: text("Its value in words.")
+}).annotate({ identifier: "CofounderThreshold" })
+export const ThresholdsAnswer = Schema.Struct({
+  appId: text("App id: digits on storea, the package name on storeb.", "284882215"),
+  platform: Schema.Literals(Param.platforms),
+  thresholds: Schema.Array(AThreshold)
+}).annotate({ identifier: "CofounderThresholds" })
+export type ThresholdsAnswer = typeof ThresholdsAnswer.Type
+const thresholdsView = View.list({ rows: "thresholds", title: "title", note: "state", text: "text" })
+
+const thresholds = Endpoint.get("thresholds", "/dashboard/api/cofounder/thresholds", {
+  query: isApp,
+  answer: ThresholdsAnswer,
+  errors: E.thresholdErrors,
+  ...pageRead,
+  summary: "From where on changes are told",
+  description: "By how much something must move to be told in the app's daily reports.",
+  view: thresholdsView
+})
+export const ThresholdChoice = Schema.Struct({
+  appId: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)).annotate({
+    description: "An app of the workspace: digits on storea, the package name on storeb.",
+    examples: ["284882215"]
+  }),
+  platform: Schema.Literals(Param.platforms).annotate({ description: "The app's store." }),
+  name: Schema.Literals(thresholdNames).annotate({ description: "Which threshold.", examples: ["ranksMin"] }),
+  value: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "From where on it's told. Leave it out to have what is usual.",
+      examples: [10]
+    })
+  )
+}).annotate({ identifier: "CofounderThresholdChoice" })
+export type ThresholdChoice = typeof ThresholdChoice.Type
+const setThreshold = Endpoint.put("setThreshold", "/dashboard/api/cofounder/thresholds", {
+  payload: ThresholdChoice,
+  answer: ThresholdsAnswer,
+  errors: E.thresholdErrors,
+  access: "session",
+  role: "member",
+  tool: false,
+  summary: "Change a threshold",
+  description: "Sets by how much something must move to be told in an app's daily reports, from the next one on.",
+  view: thresholdsView
 })
 
 const severity = Schema.Literals(["good", "info", "warning", "critical"])
@@ -137,4 +228,13 @@ const report = Endpoint.get("report", "/dashboard/api/cofounder/report", {
   view: View.list({ rows: "actions", title: "title", text: "why", note: "priority" })
 })
 
-export const dashboard = group("cofounderDashboard", webhook, deliveries, report)
+export const dashboard = group(
+  "cofounderDashboard",
+  webhook,
+  deliveries,
+  replay,
+  setWeekly,
+  report,
+  thresholds,
+  setThreshold
+)

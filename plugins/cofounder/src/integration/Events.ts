@@ -1,7 +1,18 @@
-import { Deliveries, type DeliveryAttempt, Directory, isoOf, Jobs, Mailer, rowsOf } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  Deliveries,
+  type DeliveryAttempt,
+  Directory,
+  isoOf,
+  Jobs,
+  Mailer,
+  NotFound,
+  rowsOf
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+import { DeliveryUnderWay, WebhookNotConfigured } from "../errors.ts"
 import { Deliver, DeliverSlowly } from "../jobRefs.ts"
 import { saidBy, Webhooks } from "./Webhooks.ts"
 
@@ -15,7 +26,8 @@ const eventRows = rowsOf(
     body: Schema.String,
     state: Schema.Literals(["waiting", "sending", "received", "failed", "unknown", "dropped"]),
     attempts: Schema.Int,
-    requests: Schema.Int
+    requests: Schema.Int,
+    again: Schema.Boolean
   })
 )
 type Outcome = "received" | "failed" | "waiting"
@@ -42,7 +54,7 @@ const make = Effect.gen(function* () {
   /** Takes an event for an attempt: from here on it counts as sent, unless its request is known not to have begun. */
   const begin = Effect.fnUntraced(function* (accountId: string, id: string) {
     yield* webhooks.lock(accountId)
-    const [event] = yield* eventRows(sql`SELECT body, state, attempts, requests FROM cofounder_events
+    const [event] = yield* eventRows(sql`SELECT body, state, attempts, requests, again FROM cofounder_events
       WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid FOR UPDATE`)
     if (event === undefined || (event.state !== "waiting" && event.state !== "sending")) return undefined
     const webhook = yield* webhooks.find(accountId)
@@ -126,9 +138,9 @@ const make = Effect.gen(function* () {
     deliver: Effect.fn("Events.deliver")(function* (accountId: string, id: string) {
       const begun = yield* begin(accountId, id)
       if (begun === undefined) return
-      const { answered, attempts, body, webhook } = begun
+      const { again, answered, attempts, body, webhook } = begun
       const { endpointId, retry } = webhook
-      const send = deliveries.send({ accountId, endpointId, body, id }).pipe(
+      const send = deliveries.send({ accountId, endpointId, body, id, again }).pipe(
         Effect.catchTag("DeliveryRefused", ({ message }) =>
           Effect.map(Clock.currentTimeMillis, (atMs) => ({
             outcome: "refused" as const,
@@ -143,6 +155,27 @@ const make = Effect.gen(function* () {
       const isGone = yield* end(accountId, id, { attempts, endpointId, retry }, attempt)
       if (isGone) yield* tellGone(accountId, id)
     }),
+    /** Has one posted once more that isn't on its way, under its own id, also where it was received. */
+    replay: Effect.fn("Events.replay")(
+      function* (accountId: string, id: string) {
+        yield* webhooks.lock(accountId)
+        const webhook = yield* webhooks.find(accountId)
+        if (webhook === undefined || !webhook.enabled) {
+          return yield* new WebhookNotConfigured("reports are switched off: switch them on first")
+        }
+        const [event] = yield* eventRows(sql`SELECT body, state, attempts, requests, again FROM cofounder_events
+          WHERE account_id = ${accountId}::uuid AND id::text = ${id} FOR UPDATE`)
+        if (event === undefined) return yield* new NotFound("id: nothing of this id was posted within 30 days")
+        if (event.state === "waiting" || event.state === "sending")
+          return yield* new DeliveryUnderWay("it's on its way already")
+        yield* sql`UPDATE cofounder_events SET state = 'waiting', attempts = 0, again = true
+          WHERE account_id = ${accountId}::uuid AND id::text = ${id}`
+        yield* webhooks.record(accountId, "cofounder.event-replayed", { after: { id } })
+        yield* enqueue(accountId, id, webhook.isSlow)
+      },
+      sql.withTransaction,
+      asDocumented
+    ),
     /** Notes that an event was given up: the gateway itself couldn't post it. */
     giveUp: Effect.fn("Events.giveUp")(function* (accountId: string, id: string) {
       yield* sql`UPDATE cofounder_events SET state = CASE state WHEN 'sending' THEN 'unknown' ELSE 'failed' END

@@ -48,7 +48,9 @@ const Row = Schema.Struct({
   errorMs: Schema.NullOr(Schema.Finite),
   errorStatus: Schema.NullOr(Schema.Int),
   error: Schema.NullOr(Schema.String),
-  isSlow: Schema.Boolean
+  isSlow: Schema.Boolean,
+  /** Whether a digest of the week comes too. */
+  weekly: Schema.Boolean
 })
 export type WebhookRow = typeof Row.Type
 const rows = rowsOf(Row)
@@ -97,7 +99,7 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
     const columns = sql.literal(`endpoint_id AS "endpointId", url, has_secret AS "hasSecret", retry, enabled, revision,
       test_ms::float8 AS "testMs", test_status AS "testStatus", delivered_ms::float8 AS "deliveredMs",
       delivered_status AS "deliveredStatus", error_ms::float8 AS "errorMs", error_status AS "errorStatus", error,
-      is_slow AS "isSlow"`)
+      is_slow AS "isSlow", weekly`)
 
     const find = Effect.fnUntraced(function* (accountId: string) {
       const [row] = yield* rows(sql`SELECT ${columns} FROM cofounder_webhooks WHERE account_id = ${accountId}::uuid`)
@@ -178,6 +180,7 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
     return {
       find,
       lock,
+      record,
       /** Tests an address, and saves it if it answers. */
       save: Effect.fn("Webhooks.save")(function* (accountId: string, wanted: NewWebhook) {
         const { url } = wanted.credentials
@@ -249,6 +252,26 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
         }
         return preferences
       }),
+      /** Whether a digest comes each week, beside the daily reports. */
+      setWeekly: Effect.fn("Webhooks.setWeekly")(
+        function* (accountId: string, wanted: boolean) {
+          yield* lock(accountId)
+          const before = yield* find(accountId)
+          if (before === undefined) {
+            return yield* new WebhookNotConfigured(
+              "no webhook is saved. Save one with PUT /v1/cofounder/integrations/webhook first"
+            )
+          }
+          if (before.weekly === wanted) return
+          yield* sql`UPDATE cofounder_webhooks SET weekly = ${wanted}, revision = revision + 1 WHERE account_id = ${accountId}::uuid`
+          yield* record(accountId, "cofounder.preferences-changed", {
+            before: { weekly: before.weekly },
+            after: { weekly: wanted }
+          })
+        },
+        sql.withTransaction,
+        asDocumented
+      ),
       /** Switches it off for its receiver, which said that it's gone for good. */
       disable: (accountId: string) => setEnabled(accountId, false),
       /** Notes how a delivery went. */

@@ -6,13 +6,15 @@ import { SqlClient } from "effect/sql"
 import type { CofounderConfig } from "../config.ts"
 import { Events } from "../integration/Events.ts"
 import { Webhooks } from "../integration/Webhooks.ts"
-import { type OfApp, Report } from "../jobRefs.ts"
+import { type OfApp, type OfWeek, Report, Weekly } from "../jobRefs.ts"
 import { appsFeature, appsMax } from "../limits.ts"
+import { Digests } from "./Digests.ts"
 import type { Facts } from "./facts.ts"
-import { Gathering } from "./Gathering.ts"
+import { type Gathered, Gathering } from "./Gathering.ts"
 import { reportOf } from "./reportOf.ts"
 import { chartName, isMajorMove, ratingDropOf } from "./rules.ts"
 import { type Report as Made, reportModel } from "./schema.ts"
+import { Thresholds } from "./Thresholds.ts"
 
 const InCharts = Schema.Array(
   Schema.Struct({
@@ -61,15 +63,21 @@ const narrativesOf = (
   ]
 }
 
+const digestDelayMs = 30 * 60_000
+/** The Monday of the last week that is over at the end of this day. */
+export const weekOver = (day: string): string => plusDays(day, -6 - (new Date(`${day}T00:00:00Z`).getUTCDay() % 7))
+
 const make = (config: CofounderConfig) =>
   Effect.gen(function* () {
     const directory = yield* Directory
     const entitlements = yield* Entitlements
     const events = yield* Events
+    const digests = yield* Digests
     const gathering = yield* Gathering
     const jobs = yield* Jobs
     const saved = yield* Effect.serviceOption(SavedReports)
     const sql = yield* SqlClient.SqlClient
+    const thresholds = yield* Thresholds
     const webhooks = yield* Webhooks
 
     const keep = (accountId: string, plan: string, id: string, report: Made) =>
@@ -100,8 +108,12 @@ const make = (config: CofounderConfig) =>
             )
 
     /** Those of a week ago or never told. */
-    const freshOf = Effect.fnUntraced(function* ({ accountId, appId, day, platform }: OfApp, facts: Facts) {
-      const found = narrativesOf(facts, config)
+    const freshOf = Effect.fnUntraced(function* (
+      { accountId, appId, day, platform }: OfApp,
+      facts: Facts,
+      settings: CofounderConfig
+    ) {
+      const found = narrativesOf(facts, settings)
       const fresh = []
       for (const narrative of found) {
         const [row] = yield* told(sql`
@@ -120,8 +132,8 @@ const make = (config: CofounderConfig) =>
       of: OfApp,
       who: { readonly email: string; readonly plan: string },
       report: Made,
-      facts: Facts,
-      charts: typeof InCharts.Type
+      { charts, facts }: Gathered,
+      settings: CofounderConfig
     ) {
       const { accountId, appId, day, platform } = of
       yield* webhooks.lock(accountId)
@@ -137,7 +149,8 @@ const make = (config: CofounderConfig) =>
       if (made === undefined) return
       yield* keep(accountId, who.plan, id, report)
       yield* events.add(accountId, "report.created", { ownerEmail: who.email, appId, reportId: id, report })
-      for (const { event, summary } of yield* freshOf(of, facts)) yield* events.add(accountId, event, { summary })
+      for (const { event, summary } of yield* freshOf(of, facts, settings))
+        yield* events.add(accountId, event, { summary })
     }, sql.withTransaction)
 
     return {
@@ -147,11 +160,21 @@ const make = (config: CofounderConfig) =>
         const plan = yield* directory.plan(accountId)
         if (webhook === undefined || !webhook.enabled || plan === undefined) return
         const most = Math.min(entitlements.limit(plan, appsFeature) ?? appsMax, appsMax)
-        const day = plusDays(dayIn("UTC", yield* Clock.currentTimeMillis), -1)
+        const nowMs = yield* Clock.currentTimeMillis
+        const day = plusDays(dayIn("UTC", nowMs), -1)
         for (const { appId, platform } of yield* gathering.apps(accountId, most)) {
           const of: OfApp = { accountId, platform, appId, day }
           yield* jobs
             .enqueue(Report, of, { key: `${accountId}/${platform}/${appId}/${day}` })
+            .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+          if (!webhook.weekly) continue
+          const ofWeek: OfWeek = { accountId, platform, appId, week: weekOver(day) }
+          yield* jobs
+            .enqueue(Weekly, ofWeek, {
+              key: `${accountId}/${platform}/${appId}/week/${ofWeek.week}`,
+              // Once the report of its last day is made.
+              runAtMs: nowMs + digestDelayMs
+            })
             .pipe(Effect.provideService(SqlClient.SqlClient, sql))
         }
       }),
@@ -169,9 +192,10 @@ const make = (config: CofounderConfig) =>
           AND platform = ${platform} AND app_id = ${appId} AND day < ${day}::date ORDER BY day DESC LIMIT 1`)
         const gathered = yield* gathering.of(accountId, of, earlier?.charts ?? [])
         if (gathered === undefined) return
-        const report = reportOf(gathered.facts, config)
+        const settings = yield* thresholds.configOf(accountId, of)
+        const report = reportOf(gathered.facts, settings)
         const email = account.members.find(({ role }) => role === "owner")?.email ?? account.email
-        yield* finish(of, { email, plan: account.plan }, report, gathered.facts, gathered.charts)
+        yield* finish(of, { email, plan: account.plan }, report, gathered, settings)
       }),
       /** Notes that a report was given up for the day. */
       failed: ({ accountId, appId, day }: OfApp) =>
@@ -182,6 +206,7 @@ const make = (config: CofounderConfig) =>
         const today = dayIn("UTC", nowMs)
         yield* sql`DELETE FROM cofounder_reports WHERE day < ${plusDays(today, -config.keptDays)}::date`
         yield* sql`DELETE FROM cofounder_events WHERE made_ms < ${nowMs - 30 * 86_400_000}::bigint`
+        yield* digests.prune(plusDays(today, -config.keptDays))
         yield* sql`DELETE FROM cofounder_told WHERE day < ${plusDays(today, -30)}::date`
       })
     }

@@ -5,6 +5,8 @@ const { Array: List, Literals, NullOr, optionalKey, Record, String: Text, Struct
 
 /** The rules by which a report is made. */
 export const reportModel = "report@1"
+/** The rules by which a week's reports become a digest. */
+export const digestModel = "digest@1"
 
 export const sectionIds = [
   "keywords",
@@ -100,3 +102,36 @@ export const Report = Struct({
   truncated: optionalKey(List(Struct({ list: Text, of: Schema.Int })))
 })
 export type Report = typeof Report.Type
+
+export const Digest = Struct({
+  /** Monday and Sunday (UTC): `YYYY-MM-DD`. */
+  from: Text,
+  to: Text,
+  appId: Text,
+  appName: NullOr(Text),
+  platform: Literals(Param.platforms),
+  country: Text,
+  headline: Text,
+  /** Those that had a report, oldest first. */
+  days: List(Struct({ day: Text, headline: Text })),
+  /** Those that had none. */
+  missing: List(Text),
+  /** At most 10 of all days: the gravest first, then the newest. */
+  findings: List(Struct({ day: Text, section: Text, ...Finding.fields })),
+  /** From before the week's first change of a keyword to after its last; `days` on which it moved. */
+  rankChanges: List(
+    Struct({
+      keyword: Text,
+      country: Text,
+      device: Text,
+      from: NullOr(Schema.Int),
+      to: NullOr(Schema.Int),
+      days: Schema.Int
+    })
+  ),
+  /** At most 5: those advised on most days first. */
+  actions: List(Struct({ ...Action.fields, days: Schema.Int })),
+  /** `reports` were made in the week, and `read` of them are still kept. */
+  provenance: Struct({ model: Text, madeAt: Text, reports: Schema.Int, read: Schema.Int })
+})
+export type Digest = typeof Digest.Type
