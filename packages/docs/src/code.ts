@@ -3,13 +3,15 @@ import hljs from "highlight.js/lib/core"
 import bash from "highlight.js/lib/languages/bash"
 import dockerfile from "highlight.js/lib/languages/dockerfile"
 import go from "highlight.js/lib/languages/go"
+import java from "highlight.js/lib/languages/java"
 import javascript from "highlight.js/lib/languages/javascript"
 import json from "highlight.js/lib/languages/json"
+import perl from "highlight.js/lib/languages/perl"
 import python from "highlight.js/lib/languages/python"
 import typescript from "highlight.js/lib/languages/typescript"
 import yaml from "highlight.js/lib/languages/yaml"
 
-const languages = { bash, dockerfile, go, javascript, json, python, typescript, yaml }
+const languages = { bash, dockerfile, go, java, javascript, json, perl, python, typescript, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
 const known: Readonly<Record<string, { readonly name: string; readonly title: string } | undefined>> = {
@@ -19,6 +21,8 @@ const known: Readonly<Record<string, { readonly name: string; readonly title: st
   ts: { name: "typescript", title: "TypeScript" },
   python: { name: "python", title: "Python" },
   go: { name: "go", title: "Go" },
+  java: { name: "java", title: "Java" },
+  perl: { name: "perl", title: "Perl" },
   json: { name: "json", title: "JSON" },
   yaml: { name: "yaml", title: "YAML" },
   dockerfile: { name: "dockerfile", title: "Dockerfile" }
