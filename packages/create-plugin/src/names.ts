@@ -16,7 +16,7 @@ export const wrongWithId = (id: string): string | undefined => {
     }`
   }
   if (id.length > lengthMax) return `is too long: at most ${lengthMax} characters`
-  const why = reserved[id]
+  const why = Object.hasOwn(reserved, id) ? reserved[id] : undefined
   return why === undefined ? undefined : `${why}; use another`
 }
 

@@ -90,6 +90,7 @@ describe("a mail by the sandbox's mail server", () => {
     ["connect", 421, 502, "UPSTREAM_ERROR", 0],
     ["connect", "cut", 502, "UPSTREAM_ERROR", 0],
     ["auth", 535, 502, "UPSTREAM_ERROR", 0],
+    ["auth", "cut", 502, "UPSTREAM_ERROR", 0],
     ["mail", 550, 422, "MAIL_REJECTED", 0],
     ["rcpt", 452, 502, "UPSTREAM_ERROR", 0],
     ["data", 554, 422, "MAIL_REJECTED", 0],
@@ -97,7 +98,11 @@ describe("a mail by the sandbox's mail server", () => {
     ["after", "cut", 502, "WRITE_OUTCOME_UNKNOWN", 1]
   ]
   it.each(cases)("that it fails at %s with %s is answered %i %s", async (verb, status, answered, code, taken) => {
-    await controlOf(gateway()).act("mail", "smtp", { verb, status, times: verb === "connect" ? 2 : 1 })
+    await controlOf(gateway()).act("mail", "smtp", {
+      verb,
+      status,
+      times: verb === "connect" || status === "cut" ? 2 : 1
+    })
     const answer = await send()
     assert.deepEqual([answer.status, answer.code], [answered, code], answer.text)
     assert.notInclude(answer.text, smtpUser.password)

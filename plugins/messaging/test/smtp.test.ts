@@ -60,6 +60,7 @@ describe("mail by a mail server", () => {
     ["connect", 421, 502, "UPSTREAM_ERROR", "failed"],
     ["connect", "cut", 502, "UPSTREAM_ERROR", "failed"],
     ["auth", 535, 502, "UPSTREAM_ERROR", "failed"],
+    ["auth", "cut", 502, "UPSTREAM_ERROR", "failed"],
     ["mail", 451, 502, "UPSTREAM_ERROR", "failed"],
     ["mail", 550, 422, "MAIL_REJECTED", "rejected"],
     ["rcpt", 452, 502, "UPSTREAM_ERROR", "failed"],
@@ -72,8 +73,8 @@ describe("mail by a mail server", () => {
   it.each(cases)(
     "that fails at %s with %s is %i %s, and its row says so",
     async (verb, status, answered, code, kept) => {
-      // A connection that's cut at once is tried a second time.
-      server.fail(verb, status, verb === "connect" ? 2 : 1)
+      // A connection that's cut before it's ready is tried a second time.
+      server.fail(verb, status, verb === "connect" || (verb === "auth" && status === "cut") ? 2 : 1)
       const answer = await send()
       server.fail(verb, status, 0)
       assert.deepEqual([answer.status, answer.code], [answered, code], answer.text)

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import type { Duplex } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import type { UpstreamFile } from "@storeglass/plugin-api"
+import { lookUp, type UpstreamFile } from "@storeglass/plugin-api"
 import { Data, Effect, Predicate, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
 import { crc32c } from "./crc32c.ts"
@@ -30,7 +30,7 @@ const decoders: Readonly<Record<string, () => Duplex>> = {
 /** The bytes of the body, decompressed. */
 const bytesOf = (response: HttpClientResponse.HttpClientResponse): Stream.Stream<Uint8Array, BodyFailure> => {
   const raw = Stream.mapError(response.stream, (error) => brokenOff(error.cause))
-  const decoder = decoders[response.headers["content-encoding"]?.trim().toLowerCase() ?? ""]
+  const decoder = lookUp(decoders, response.headers["content-encoding"]?.trim().toLowerCase() ?? "")
   return decoder === undefined
     ? raw
     : NodeStream.pipeThroughDuplex(raw, { evaluate: () => decoder(), onError: brokenOff })

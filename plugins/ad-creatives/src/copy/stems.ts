@@ -1,4 +1,5 @@
 /** What of a word is compared: enough that forms of one word are the same, too little to tell cases and plurals apart. */
+import { lookUp } from "@storeglass/plugin-api"
 
 const units: Readonly<Record<string, string>> = {
   min: "minut",
@@ -23,7 +24,7 @@ const cache = new Map<string, string>()
 const cacheMax = 20_000
 
 const cut = (word: string): string => {
-  const unit = units[word]
+  const unit = lookUp(units, word)
   if (unit !== undefined) return unit
   if (/^\p{sc=Hangul}/u.test(word)) return word.slice(0, 2)
   if (/^\p{sc=Arabic}/u.test(word)) {

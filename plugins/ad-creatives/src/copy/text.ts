@@ -1,4 +1,5 @@
 /** How text of a listing is made plain, counted, cut and parted. */
+import { lookUp } from "@storeglass/plugin-api"
 
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -17,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const decoded = (text: string) =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/giu, (_, decimal, hex, name) => {
-    if (name !== undefined) return entities[String(name).toLowerCase()] ?? " "
+    if (name !== undefined) return lookUp(entities, String(name).toLowerCase()) ?? " "
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10)
     return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : " "
   })

@@ -1,3 +1,4 @@
+import { lookUp } from "@storeglass/plugin-api"
 import type { PromptStyle } from "./Writing.ts"
 
 /** How a language asks. `{need}` is what is wanted, `{topic}` what it's about, `{name}` the app. */
@@ -285,5 +286,5 @@ const aliases: Readonly<Record<string, string>> = {
 export const topicOf = (category: string, language: string): string => {
   const key = category.toLowerCase()
   const at = order.indexOf(language)
-  return named[aliases[key] ?? key]?.split("|")[at] ?? (language === "en" ? key : category)
+  return lookUp(named, lookUp(aliases, key) ?? key)?.split("|")[at] ?? (language === "en" ? key : category)
 }

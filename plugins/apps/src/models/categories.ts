@@ -1,4 +1,6 @@
 /** Genres of storea as the categories of the fitted share of ratings, for want of a count on storea itself. */
+import { lookUp } from "@storeglass/plugin-api"
+
 const categories: Readonly<Record<string, string>> = {
   "6000": "Business",
   "6001": "Weather",
@@ -26,7 +28,7 @@ const categories: Readonly<Record<string, string>> = {
 
 /** Null: no category of the data, so as the average one. */
 export const categoryOf = (genreId: string | null): string | null =>
-  genreId === null ? null : (categories[genreId] ?? null)
+  genreId === null ? null : (lookUp(categories, genreId) ?? null)
 
 /** Games of both stores: the genre and those below it. */
 export const isGame = (genreId: string | null): boolean =>

@@ -1,4 +1,5 @@
 /** Word lists by which terms are read, by language. A term is compared by stems, in scripts in pairs by characters. */
+import { lookUp } from "@storeglass/plugin-api"
 
 /** What any search for an app may hold, and what tells nothing of what is wanted: app, free. */
 const modifiers: Readonly<Record<string, string>> = {
@@ -123,16 +124,17 @@ const intents: Readonly<Record<string, string>> = {
     离线, 小组件, 提醒, 同步, 备份, 共享, 扫描, 语音, 无广告, 锁`
 }
 
-export const modifiersOf = (primary: string): ReadonlyArray<string> | undefined => modifiers[primary]?.split(" ")
+export const modifiersOf = (primary: string): ReadonlyArray<string> | undefined =>
+  lookUp(modifiers, primary)?.split(" ")
 
 export const synonymsOf = (primary: string): ReadonlyArray<ReadonlyArray<string>> =>
-  (synonyms[primary]?.split(",") ?? []).map((group) => group.trim().split(" "))
+  (lookUp(synonyms, primary)?.split(",") ?? []).map((group) => group.trim().split(" "))
 
 /** Undefined: there is no list for this language. */
 export const intentPhrasesOf = (
   primary: string
 ): ReadonlyArray<readonly [intent: ListedIntent, phrases: ReadonlyArray<string>]> | undefined => {
-  const rows = intents[primary]?.split("\n")
+  const rows = lookUp(intents, primary)?.split("\n")
   return rows === undefined
     ? undefined
     : listedIntents.map((intent, at) => [intent, (rows[at] ?? "").split(",").map((phrase) => phrase.trim())])

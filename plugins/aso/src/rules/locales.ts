@@ -1,4 +1,5 @@
 /** The locales of each store's listings, and those that a storefront of storea searches. */
+import { lookUp } from "@storeglass/plugin-api"
 import type { Platform } from "./metadata.ts"
 
 const split = (text: string) => text.split(" ")
@@ -120,6 +121,6 @@ const firstOf: Readonly<Record<string, string>> = {
 /** The storefront that a locale is first for. */
 export const storefrontOf = (locale: string): string | undefined => {
   const store = storeLocaleOf("storea", locale) ?? locale
-  const country = firstOf[store] ?? /[-_]([a-z]{2})$/i.exec(store)?.[1]?.toLowerCase() ?? store.toLowerCase()
+  const country = lookUp(firstOf, store) ?? /[-_]([a-z]{2})$/i.exec(store)?.[1]?.toLowerCase() ?? store.toLowerCase()
   return searchedLocales(country) === undefined ? undefined : country
 }

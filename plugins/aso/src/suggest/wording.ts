@@ -1,4 +1,5 @@
 /** How a brand and phrases are put together, by language. */
+import { lookUp } from "@storeglass/plugin-api"
 import { charCount } from "../rules/metadata.ts"
 import type { Language } from "../words/words.ts"
 
@@ -33,7 +34,7 @@ const byLanguage: Readonly<Record<string, Templates>> = {
   te: { ...western, and: undefined }
 }
 
-export const templatesOf = ({ tag }: Language): Templates => byLanguage[tag.split("-", 1)[0] ?? ""] ?? western
+export const templatesOf = ({ tag }: Language): Templates => lookUp(byLanguage, tag.split("-", 1)[0] ?? "") ?? western
 
 const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u
 const firstLetter = (text: string) => text.match(/\p{L}/u)?.[0] ?? ""

@@ -52,6 +52,17 @@ describe("POST /v1/aso/metadata/validate", () => {
     assert.strictEqual(await gateway().used(accountId), 0)
   })
 
+  it("takes a locale by the name of what each object has as one that no store lists", async () => {
+    const { validate } = await caller()
+    for (const locale of ["toString", "valueOf"]) {
+      for (const platform of ["storea", "storeb"]) {
+        const { json, status } = await validate({ platform, locale, title: "Photo Studio" })
+        assert.strictEqual(status, 200, JSON.stringify(json))
+        assert.include(rulesIn(json), "locale.unknown")
+      }
+    }
+  })
+
   it("answers texts that break rules with 200, and tells each field's size", async () => {
     const { accountId, validate } = await caller()
     const { json, status } = await validate({

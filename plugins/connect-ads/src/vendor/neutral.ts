@@ -1,5 +1,6 @@
 /** The vendor's things in our words. */
 
+import { lookUp } from "@storeglass/plugin-api"
 import { type Money, shareOf } from "../money.ts"
 import type { AdGroup, Campaign, KeywordRow, Metrics, SearchTermRow } from "../schema.ts"
 import type {
@@ -143,7 +144,7 @@ export const searchTermRowOf = ({ metadata, totalMetrics }: VendorSearchTermRow)
   return {
     searchTerm: searchTermText ?? null,
     lowVolume: (searchTermText ?? null) === null,
-    source: source === null ? null : (sources[source] ?? source.toLowerCase()),
+    source: source === null ? null : (lookUp(sources, source) ?? source.toLowerCase()),
     keyword: keyword?.text ?? null,
     keywordId: keyword?.id ?? null,
     matchType: keyword?.matchType ?? null,
@@ -171,7 +172,7 @@ export const historyOf = ({ result }: VendorHistory): ReadonlyArray<HistoryEntry
   (result ?? []).flatMap(({ entityType, eventTime, eventType, metas, modifiedBy, userType }) => {
     const entry = {
       at: instantOf(eventTime) ?? eventTime,
-      event: events[eventType] ?? eventType.toLowerCase(),
+      event: lookUp(events, eventType) ?? eventType.toLowerCase(),
       entityType,
       userType: userType ?? null,
       userId: modifiedBy ?? null

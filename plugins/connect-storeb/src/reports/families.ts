@@ -1,4 +1,5 @@
 /** Which reports there are: by the name of a file, what is in it and in which columns. */
+import { lookUp } from "@storeglass/plugin-api"
 
 export const families = [
   "installs",
@@ -194,14 +195,14 @@ export const reportOf = (object: string): (ReportFile & { readonly layout: Layou
   // These have been seen under the name of the older ratings too.
   const family = object.startsWith("stats/ratings_v2/") ? "ratings_v2" : statsFamily
   if (packageName !== "" && isFamily(family) && family !== "earnings" && family !== "sales") {
-    const [month, keys] = [monthOf(statsMonth), dimensions[dimension]]
+    const [month, keys] = [monthOf(statsMonth), lookUp(dimensions, dimension)]
     if (month === undefined) return "its name has no month"
     if (keys === undefined) return `it's by ${dimension}, which this version doesn't know`
     return { family, dimension, packageName, month, layout: stats(family, keys) }
   }
   const [, subscriptionsMonth = "", by = ""] = subscriptionsName.exec(object) ?? []
   if (by !== "") {
-    const [month, keys] = [monthOf(subscriptionsMonth), dimensions[by]]
+    const [month, keys] = [monthOf(subscriptionsMonth), lookUp(dimensions, by)]
     if (month === undefined) return "its name has no month"
     if (keys === undefined) return `it's by ${by}, which this version doesn't know`
     const product = { key: "product", names: ["product id"] }

@@ -1,3 +1,5 @@
+import { lookUp } from "@storeglass/plugin-api"
+
 /**
  * Where a count stands within a market: −log10 of the share of apps with more, as points of 100. It has no cap that the
  * known apps reach: a tenth of all apps is above 25 points, a hundredth above 51, one in a thousand above 76.
@@ -55,4 +57,4 @@ const sizes: Readonly<Record<string, number>> = {
 }
 
 /** Against the US. */
-export const marketSize = (country: string): number => sizes[country] ?? 0.03
+export const marketSize = (country: string): number => lookUp(sizes, country) ?? 0.03

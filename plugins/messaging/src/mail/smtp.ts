@@ -92,19 +92,17 @@ const open = ({ ca, host, password, port, tls, user }: SmtpConfig) =>
         ...(ca === undefined ? {} : { tls: { ca } })
       })
       yield* Effect.callback<undefined, ProviderFailed>((resume) => {
-        const connected = callback<undefined>(resume, unready)
-        // Later errors are told to whoever sends; without a listener they would end the process.
-        connection.on("error", (problem: Problem) => connected(problem, undefined))
-        connection.connect((error) => connected(error, undefined))
+        const ready = callback<undefined>(resume, unready)
+        // What waits for an answer isn't told that the connection ended: whichever comes first is said. Errors that come
+        // later are told to whoever sends; without a listener they would end the process.
+        connection.on("error", (problem: Problem) => ready(problem, undefined))
+        connection.once("end", () => ready({ code: "ECONNECTION", message: "it ended the connection" }, undefined))
+        connection.connect((error) => {
+          if (user === undefined || (error !== null && error !== undefined)) return ready(error, undefined)
+          const pass = password === undefined ? "" : Redacted.value(password)
+          connection.login({ user, pass }, (refused) => ready(refused, undefined))
+        })
       }).pipe(Effect.tapError(() => Effect.sync(() => connection.close())))
-      if (user !== undefined) {
-        yield* Effect.callback<undefined, ProviderFailed>((resume) => {
-          const done = callback<undefined>(resume, unready)
-          connection.login({ user, pass: password === undefined ? "" : Redacted.value(password) }, (error) =>
-            done(error, undefined)
-          )
-        }).pipe(Effect.tapError(() => Effect.sync(() => connection.close())))
-      }
       return connection
     }),
     (connection) => Effect.sync(() => connection.quit())

@@ -1,4 +1,5 @@
 /** The data in an app's page. Each field stands alone: what is missing or odd is null. */
+import { lookUp } from "@storeglass/plugin-api"
 import { Option, Predicate, Schema } from "effect"
 import { HttpUrl, loose, looseList, Whole } from "../common/loose.ts"
 import type { StorePage } from "../contract.ts"
@@ -221,7 +222,7 @@ const containsAds = (shelves: Shelves): boolean | null => {
     const listed = listedIn(items_V3)
     if (listed === null || listed.length === 0) return listed === null ? null : false
     const language = link.destination.language?.slice(0, 2) ?? ""
-    const word = advertising[language]
+    const word = lookUp(advertising, language)
     const words = word === undefined ? Object.values(advertising) : [word]
     if (listed.some((text) => words.some((each) => each.test(text)))) return true
     return seen.has(language) ? false : null
@@ -265,7 +266,7 @@ const devices: Readonly<Record<string, string>> = { phone: "iphone", pad: "ipad"
 const mediaOf = (shelves: Shelves): ReadonlyArray<readonly [device: string, media: ReadonlyArray<typeof Media.Type>]> =>
   shelves.flatMap(([key, found]) => {
     const kind = /^product_media_([a-z]+)_/.exec(key)?.[1]
-    return kind === undefined ? [] : [[devices[kind] ?? kind, itemsAs(Media, found)] as const]
+    return kind === undefined ? [] : [[lookUp(devices, kind) ?? kind, itemsAs(Media, found)] as const]
   })
 
 const screenshots = (shelves: Shelves): StorePage["screenshots"] => {

@@ -1,5 +1,5 @@
 // What a file asks to be kept, whatever is there already.
-import { InvalidInput } from "@storeglass/plugin-api"
+import { InvalidInput, lookUp } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { languageOf, neat } from "../texts.ts"
 import type { NewView } from "../views/schema.ts"
@@ -72,7 +72,7 @@ const rowsOf = (columns: ReadonlyArray<Column>, rows: ReturnType<typeof tableOf>
       keyword: text(cells, "keyword"),
       country: text(cells, "country"),
       language: text(cells, "language"),
-      device: device === undefined ? undefined : (keywordDevices[device] ?? device),
+      device: device === undefined ? undefined : (lookUp(keywordDevices, device) ?? device),
       competitor: at.has("competitor") ? text(cells, "competitor") : isRivals ? app : undefined,
       name: text(cells, "name"),
       relationship: text(cells, "relationship")?.toLowerCase()
