@@ -78,6 +78,7 @@ export const modernRpc = (
         "mcp-protocol-version": modernRevision,
         "mcp-method": method,
         ...(typeof params.name === "string" ? { "mcp-name": params.name } : {}),
+        ...(typeof params.uri === "string" ? { "mcp-name": params.uri } : {}),
         ...options.headers
       }
     }

@@ -74,7 +74,8 @@ const hintsOf = (
     get openWorld() {
       return tool.openWorld ?? shapes().errors.some(({ status }) => status === 502)
     },
-    picture: tool.picture
+    picture: tool.picture,
+    resources: tool.resources
   }
 }
 
@@ -118,6 +119,13 @@ const declaredOf = (
     return Effect.fail(fail(`${name} isn't guarded; add .middleware(${wanted}) to its group`))
   }
   if (!has(StrictInput)) return Effect.fail(fail(`${name} takes any input; add .middleware(StrictInput) to its group`))
+  const tool = Context.getOrUndefined(annotations, ToolHints) ?? {}
+  const { resources } = tool
+  if (resources !== undefined && (price.credits !== 0 || !/^[a-z]+(-[a-z]+)*$/.test(resources.name))) {
+    return Effect.fail(
+      fail(`${name} lists resources; it must cost 0 credits, and '${resources.name}' be of small letters and hyphens`)
+    )
+  }
   const view = Context.getOrUndefined(annotations, View)
   const declared: DeclaredOperation = {
     id,
@@ -139,7 +147,7 @@ const declaredOf = (
     exhausted: exhaustedOf(annotations),
     summary: Context.getOrUndefined(annotations, OpenApi.Summary) ?? description.split(". ")[0] ?? description,
     description,
-    tool: Context.getOrUndefined(annotations, ToolHints) ?? {},
+    tool,
     view: view === undefined ? undefined : shownView(view, endpoint),
     endpoint
   }

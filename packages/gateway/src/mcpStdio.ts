@@ -25,7 +25,7 @@ const headersOf = (message: unknown, agreed: string | undefined): Record<string,
   const claimed = field(message, "params", "_meta", "io.modelcontextprotocol/protocolVersion")
   const version = typeof claimed === "string" ? claimed : agreed
   const method = field(message, "method")
-  const name = field(message, "params", "name")
+  const name = field(message, "params", method === "resources/read" ? "uri" : "name")
   return {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",

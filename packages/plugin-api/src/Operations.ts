@@ -40,8 +40,25 @@ export class ToolHints extends Context.Service<
      * models are given the picture itself along with it.
      */
     readonly picture?: string | undefined
+    /** What it lists are things of the account that models can also read by an address, as MCP's resources. */
+    readonly resources?: ResourceHints | undefined
   }
 >()("@storeglass/plugin-api/ToolHints") {}
+
+/** How the rows of a list, its `items`, are resources. The operation must be free, and read one row by its id too. */
+export interface ResourceHints {
+  /** The middle of their addresses: `reports` of `storeglass://reports/<id>`. Small letters and hyphens. */
+  readonly name: string
+  /** One sentence: what each of them is. */
+  readonly description: string
+  /** The parameter that reads one of them, by its id. */
+  readonly by: string
+  /** Fields of a row: its id, what it's called, what it is, and when it was made (ISO). */
+  readonly id: string
+  readonly title: string
+  readonly about: string
+  readonly at: string
+}
 
 /** One parameter of a path, a query or the headers. */
 export interface OperationParameter {

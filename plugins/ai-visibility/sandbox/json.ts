@@ -54,6 +54,22 @@ const adFor = (schema: unknown, input: string) => {
   }
 }
 
+/** Sentences in other words: now and then one that adds a figure, loses a mark, turns the direction, or swaps marks. */
+const sentencesFor = (input: string) => {
+  const given = [...input.matchAll(/"id":(\d+),"text":"((?:[^"\\]|\\.)*)"/g)]
+  const faulty: ReadonlyArray<(text: string) => string> = [
+    (text) => text,
+    (text) => `${text} That makes 12.`,
+    (text) => text.replace(/\{\d+\}/, ""),
+    (text) => text.replace(/\b(?:fell|down)\b/i, "rose").replace(/\brose\b/i, "fell"),
+    (text) => text.replace(/\{1\}/, "{x}").replace(/\{2\}/, "{1}").replace(/\{x\}/, "{2}")
+  ]
+  return given.map(([, id, text = ""], index) => ({
+    id: Number(id),
+    text: faulty[index % faulty.length]?.(`Here is the news: ${text.slice(0, 1).toLowerCase()}${text.slice(1)}`) ?? text
+  }))
+}
+
 /** The text of an answer in JSON; undefined for a schema that nobody here knows. */
 export const jsonFor = (schema: unknown, input: string): string | undefined => {
   const wanted = propertiesOf(schema)
@@ -62,6 +78,7 @@ export const jsonFor = (schema: unknown, input: string): string | undefined => {
     return JSON.stringify({ mentions })
   }
   if (wanted.includes("primaryText")) return JSON.stringify(adFor(schema, input))
+  if (wanted.includes("sentences")) return JSON.stringify({ sentences: sentencesFor(input) })
   if (wanted.includes("intents")) return JSON.stringify({ intents: intentsFor(input) })
   return undefined
 }

@@ -1,3 +1,4 @@
+import { ModelSlug } from "@storeglass/ai-visibility/contract"
 import { Setting } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 
@@ -5,6 +6,12 @@ const { withDefault, whole } = Setting
 
 /** Settings of the plugin: when reports are made, and from where on a change is told. */
 export const CofounderConfig = Schema.Struct({
+  writer: Schema.optionalKey(
+    ModelSlug.annotate({
+      description:
+        "The assistant of ai-visibility that puts the findings of reports into its words, on the operator's key; it's shown no figures. Without one, or while it fails, they are in the words of their rules."
+    })
+  ),
   fromHour: withDefault(whole("Hour (UTC) from which on the day's reports are made.", 0, 9), 4),
   untilHour: withDefault(whole("Hour (UTC) until which they are spread.", 1, 10), 9),
   ranksMin: withDefault(whole("Least ranks by which a keyword's rank must move to be told.", 1, 100), 5),

@@ -18,6 +18,7 @@ import { Gathering } from "./report/Gathering.ts"
 import { Reports } from "./report/Reports.ts"
 import { digestModel, reportModel } from "./report/schema.ts"
 import { Thresholds } from "./report/Thresholds.ts"
+import { Wording } from "./report/Wording.ts"
 
 export { CofounderApi } from "./api.ts"
 
@@ -25,16 +26,20 @@ const services = (config: CofounderConfig) =>
   Reports.layer(config).pipe(
     Layer.provideMerge(Digests.layer(config)),
     Layer.provideMerge(Events.layer),
-    Layer.provideMerge([Webhooks.layer(config), Gathering.layer, Thresholds.layer(config)])
+    Layer.provideMerge([Webhooks.layer(config), Gathering.layer, Thresholds.layer(config), Wording.layer(config)])
   )
 
-const health = Effect.map(
-  Gathering,
-  ({ hasApps }): Readonly<Record<string, HealthCheck>> =>
-    hasApps
-      ? { reports: { status: "ok" } }
-      : { reports: { status: "degraded", detail: "enable workspace: without it there are no apps to report on" } }
-)
+const health = Effect.gen(function* () {
+  const { hasApps } = yield* Gathering
+  const { problem } = yield* Wording
+  const checks: Readonly<Record<string, HealthCheck>> = {
+    reports: hasApps
+      ? { status: "ok" }
+      : { status: "degraded", detail: "enable workspace: without it there are no apps to report on" },
+    ...(problem === undefined ? {} : { writer: { status: "degraded", detail: problem } })
+  }
+  return checks
+})
 
 export default definePlugin({
   id: "cofounder",
@@ -52,7 +57,7 @@ export default definePlugin({
     "connect-storeb",
     "alerts"
   ],
-  own: [Webhooks, Events, Gathering, Reports, Digests],
+  own: [Webhooks, Events, Gathering, Reports, Digests, Wording],
   config: CofounderConfig,
   api: CofounderApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),

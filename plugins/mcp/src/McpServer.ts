@@ -14,6 +14,7 @@ import {
   revisions
 } from "./jsonRpc.ts"
 import { McpTools } from "./McpTools.ts"
+import { hasResources, makeResources, type Read, templatesIn } from "./resources.ts"
 import { type Line, lineOf, serverInfoKey } from "./revision.ts"
 import { leftOut, type Selection } from "./selection.ts"
 import { refusedResult, type ToolResult, textIn, toolResultOf, withPicture } from "./toolResult.ts"
@@ -49,6 +50,15 @@ interface Result {
   readonly authenticate?: string | undefined
 }
 
+/** What of a caller's headers an operation is given. */
+const passedTo = ({ input }: Tool, headers: McpRequest["headers"]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...passedOn, ...input.besides.map(({ name }) => name.toLowerCase())].flatMap((header) => {
+      const value = headers[header]
+      return value === undefined ? [] : [[header, value]]
+    })
+  )
+
 /** A larger one is left at its address. */
 const pictureBytesMax = 3 * 1_024 * 1_024
 
@@ -65,7 +75,10 @@ const makeAnswer = (tools: McpTools["Service"], files: Files["Service"]) => {
     return withPicture(result, file)
   })
   const serverInfo = { name: "storeglass", title: "Storeglass", version: gateway.version }
-  const capabilities = { tools: {} }
+  const capabilitiesOf = (selection: Selection) => ({
+    tools: {},
+    ...(hasResources(tools, selection) ? { resources: {} } : {})
+  })
   const instructions = [
     "Mobile-app-store intelligence. structuredContent is { data } on success and { error: { code, message } } on failure.",
     "Most tools cost credits, as their descriptions say; only successes are charged. _meta.credits gives the cost and what remains.",
@@ -87,13 +100,20 @@ const makeAnswer = (tools: McpTools["Service"], files: Files["Service"]) => {
     )
   const cached = { ttlMs: listTtlMs, cacheScope: "public" }
 
-  const initialize = ({ params = {} }: RpcRequest): Result | RpcFailure => {
+  const initialize = ({ params = {} }: RpcRequest, selection: Selection): Result | RpcFailure => {
     const { capabilities: theirs, clientInfo, protocolVersion } = params
     if (typeof protocolVersion !== "string" || !isObject(theirs) || !isObject(clientInfo)) {
       return invalid("initialize needs protocolVersion, capabilities and clientInfo")
     }
     const agreed = initializeRevisions.find((revision) => revision === protocolVersion) ?? initializeRevisions[0]
-    return { text: JSON.stringify({ protocolVersion: agreed, capabilities, serverInfo, instructions }) }
+    return {
+      text: JSON.stringify({
+        protocolVersion: agreed,
+        capabilities: capabilitiesOf(selection),
+        serverInfo,
+        instructions
+      })
+    }
   }
 
   const list = ({ request, selection }: McpRequest, line: Line): Result | RpcFailure => {
@@ -134,12 +154,7 @@ const makeAnswer = (tools: McpTools["Service"], files: Files["Service"]) => {
     })
     const asked = tool.input.requestOf(input)
     if ("wrong" in asked) return Effect.succeed(finish(refusedResult("INVALID_INPUT", asked.wrong)))
-    const passed: Record<string, string> = {}
-    for (const header of [...passedOn, ...tool.input.besides.map(({ name }) => name.toLowerCase())]) {
-      const value = headers[header]
-      if (value !== undefined) passed[header] = value
-    }
-    Object.assign(passed, asked.headers)
+    const passed: Record<string, string> = { ...passedTo(tool, headers), ...asked.headers }
     if (key !== undefined) passed["idempotency-key"] = key
     return tools.call(tool.operation, { ...asked, headers: passed }).pipe(
       Effect.flatMap((answer) =>
@@ -151,31 +166,68 @@ const makeAnswer = (tools: McpTools["Service"], files: Files["Service"]) => {
     )
   }
 
-  const discover = (line: Line): Result => ({
-    text: encode(line, { ...cached, supportedVersions: revisions, capabilities, instructions })
+  const discover = (selection: Selection, line: Line): Result => ({
+    text: encode(line, {
+      ...cached,
+      supportedVersions: revisions,
+      capabilities: capabilitiesOf(selection),
+      instructions
+    })
   })
+
+  /** What belongs to an account, as it is now. */
+  const own = (line: Line, asked: Effect.Effect<Read, RpcFailure>): Effect.Effect<Result | RpcFailure> =>
+    Effect.match(asked, {
+      onSuccess: ({ fields, requestId }): Result | RpcFailure => ({
+        text: encode(line, { ...(line === "initialized" ? {} : { ttlMs: 0, cacheScope: "private" }), ...fields }),
+        requestId
+      }),
+      onFailure: (failure) => failure
+    })
+
+  const resources = ({ headers, request, selection }: McpRequest, line: Line): Effect.Effect<Result | RpcFailure> => {
+    const { list, read } = makeResources(tools, (tool) => passedTo(tool, headers))
+    const { cursor, uri } = request.params ?? {}
+    if (request.method === "resources/list") return own(line, list(cursor, selection))
+    if (request.method === "resources/read") {
+      return typeof uri === "string"
+        ? own(line, read(uri, selection, line))
+        : Effect.succeed(invalid("uri: must be the address of a resource"))
+    }
+    if (cursor !== undefined) return Effect.succeed(invalid("cursor: there is only one page"))
+    const fields = { resourceTemplates: templatesIn(tools, selection) }
+    return Effect.succeed({ text: encode(line, line === "initialized" ? fields : { ...cached, ...fields }) })
+  }
+
+  const noMethod = ({ method }: RpcRequest, line: Line) =>
+    new RpcFailure(errorCodes.methodNotFound, `Method not found: ${method.slice(0, 100)}`, {
+      http: line === "modern" ? 404 : 200
+    })
 
   const run = (asked: McpRequest, line: Line): Effect.Effect<Result | RpcFailure> => {
     const { request } = asked
     switch (`${line} ${request.method}`) {
       case "initialized initialize":
-        return Effect.succeed(initialize(request))
+        return Effect.succeed(initialize(request, asked.selection))
       case "initialized ping":
         return Effect.succeed({ text: "{}" })
       case "modern server/discover":
-        return Effect.succeed(discover(line))
+        return Effect.succeed(discover(asked.selection, line))
       case "initialized tools/list":
       case "modern tools/list":
         return Effect.succeed(list(asked, line))
       case "initialized tools/call":
       case "modern tools/call":
         return call(asked, line)
+      case "initialized resources/list":
+      case "initialized resources/read":
+      case "initialized resources/templates/list":
+      case "modern resources/list":
+      case "modern resources/read":
+      case "modern resources/templates/list":
+        return hasResources(tools, asked.selection) ? resources(asked, line) : Effect.succeed(noMethod(request, line))
       default:
-        return Effect.succeed(
-          new RpcFailure(errorCodes.methodNotFound, `Method not found: ${request.method.slice(0, 100)}`, {
-            http: line === "modern" ? 404 : 200
-          })
-        )
+        return Effect.succeed(noMethod(request, line))
     }
   }
 
@@ -185,7 +237,7 @@ const makeAnswer = (tools: McpTools["Service"], files: Files["Service"]) => {
     const answered = line instanceof RpcFailure ? Effect.succeed(line) : run(asked, line)
     return Effect.map(answered, (result) =>
       result instanceof RpcFailure
-        ? { status: result.http, text: failureText(id, result) }
+        ? { status: result.http, text: failureText(id, result), authenticate: result.authenticate }
         : {
             status: result.authenticate === undefined ? 200 : 401,
             text: resultText(id, result.text),

@@ -13,6 +13,7 @@ export const errorCodes = {
   internalError: -32603,
   forbidden: -32000,
   unauthorized: -32001,
+  resourceNotFound: -32002,
   headerMismatch: -32020,
   unsupportedRevision: -32022
 } as const
@@ -61,12 +62,19 @@ export class RpcFailure {
   readonly message: string
   readonly data: unknown
   readonly http: number
+  /** How to authenticate, where the key isn't good. */
+  readonly authenticate: string | undefined
 
-  constructor(code: number, message: string, options: { readonly data?: unknown; readonly http?: number } = {}) {
+  constructor(
+    code: number,
+    message: string,
+    options: { readonly data?: unknown; readonly http?: number; readonly authenticate?: string | undefined } = {}
+  ) {
     this.code = code
     this.message = message
     this.data = options.data
-    this.http = options.http ?? 200
+    this.authenticate = options.authenticate
+    this.http = options.http ?? (options.authenticate === undefined ? 200 : 401)
   }
 }
 

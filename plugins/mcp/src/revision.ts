@@ -44,6 +44,9 @@ const headerProblem = ({ method, params }: RpcRequest, headers: Headers): RpcFai
   if (method === "tools/call" && plain(headers["mcp-name"]) !== params?.name) {
     return mismatch("the Mcp-Name header must be the tool's name")
   }
+  if (method === "resources/read" && plain(headers["mcp-name"]) !== params?.uri) {
+    return mismatch("the Mcp-Name header must be the resource's address")
+  }
   return undefined
 }
 

@@ -23,7 +23,8 @@ export const operationOf = (more: Partial<Operation>): Operation => ({
     destructive: false,
     idempotent: true,
     openWorld: false,
-    picture: undefined
+    picture: undefined,
+    resources: undefined
   },
   shapes: { parameters: [], payload: undefined, successes: [], errors: [], definitions: {} },
   ...more

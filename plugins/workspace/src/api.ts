@@ -262,7 +262,18 @@ const reports = Endpoint.get("reports", "/v1/user/reports", {
   errors: E.appErrors,
   summary: "Saved reports",
   description: "Analyses that were saved, newest first, without their payload. With id: that one, with its payload.",
-  tool: { words: ["earlier audits and analyses"] },
+  tool: {
+    words: ["earlier audits and analyses"],
+    resources: {
+      name: "reports",
+      description: "A saved report with its payload, such as an audit or the day's report of an app.",
+      by: "id",
+      id: "id",
+      title: "title",
+      about: "kind",
+      at: "createdAt"
+    }
+  },
   view: View.list({ rows: "items", title: "title", text: "kind" })
 })
 

@@ -15,6 +15,7 @@ import { reportOf } from "./reportOf.ts"
 import { chartName, isMajorMove, ratingDropOf } from "./rules.ts"
 import { type Report as Made, reportModel } from "./schema.ts"
 import { Thresholds } from "./Thresholds.ts"
+import { Wording } from "./Wording.ts"
 
 const InCharts = Schema.Array(
   Schema.Struct({
@@ -79,6 +80,7 @@ const make = (config: CofounderConfig) =>
     const sql = yield* SqlClient.SqlClient
     const thresholds = yield* Thresholds
     const webhooks = yield* Webhooks
+    const wording = yield* Wording
 
     const keep = (accountId: string, plan: string, id: string, report: Made) =>
       Option.isNone(saved)
@@ -193,7 +195,7 @@ const make = (config: CofounderConfig) =>
         const gathered = yield* gathering.of(accountId, of, earlier?.charts ?? [])
         if (gathered === undefined) return
         const settings = yield* thresholds.configOf(accountId, of)
-        const report = reportOf(gathered.facts, settings)
+        const report = yield* wording.of(reportOf(gathered.facts, settings))
         const email = account.members.find(({ role }) => role === "owner")?.email ?? account.email
         yield* finish(of, { email, plan: account.plan }, report, gathered, settings)
       }),

@@ -60,8 +60,9 @@ const inCurrencies = (what: string, amounts: Readonly<Record<string, number>>) =
   Object.fromEntries(Object.entries(amounts).map(([currency, value]) => [`${what} ${currency}`, rounded(value, 2)]))
 
 /** Cuts the longest list in half, again and again, until the report fits. */
-const cut = (report: Report): Report => {
-  const sizes = { rankChanges: report.rankChanges.length, competitorMoves: report.competitorMoves.length }
+export const fitted = (report: Report): Report => {
+  const sizeOf = (list: "rankChanges" | "competitorMoves") =>
+    report.truncated?.find((each) => each.list === list)?.of ?? report[list].length
   let fitting = report
   while (Buffer.byteLength(JSON.stringify(fitting)) > reportBytesMax) {
     const { competitorMoves, rankChanges } = fitting
@@ -72,7 +73,7 @@ const cut = (report: Report): Report => {
         : { ...fitting, competitorMoves: competitorMoves.slice(0, Math.floor(competitorMoves.length / 2)) }
   }
   const truncated = (["rankChanges", "competitorMoves"] as const).flatMap((list) =>
-    fitting[list].length < sizes[list] ? [{ list, of: sizes[list] }] : []
+    fitting[list].length < sizeOf(list) ? [{ list, of: sizeOf(list) }] : []
   )
   return truncated.length === 0 ? fitting : { ...fitting, truncated }
 }
@@ -211,7 +212,7 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
   const advised = all.flatMap(({ action: title, text: why }) => (title === undefined ? [] : [{ title, why }]))
   const actions = advised.filter(({ title }, index) => advised.findIndex((each) => each.title === title) === index)
   const ratingData = ratings.status === "unavailable" ? undefined : ratings.data
-  return cut({
+  return fitted({
     date: facts.date,
     ...app,
     headline,

@@ -96,6 +96,8 @@ export const Report = Struct({
   provenance: Struct({
     model: Text,
     madeAt: Text,
+    /** The assistant that put findings into its words; left out: rules worded all of them. Figures are never its own. */
+    wordedBy: optionalKey(Text),
     sources: List(Struct({ what: Text, from: Text, asOf: NullOr(Text) }))
   }),
   /** The lists that were cut for its size, with how many entries each had. */
