@@ -1,4 +1,5 @@
 import { Context, Data, type Effect } from "effect"
+import { ApiError } from "./ApiError.ts"
 import { ServiceUnavailable } from "./errors.ts"
 
 /** A mail to people. It has a text, or HTML, or better both. */
@@ -60,6 +61,13 @@ export class MailSender extends Context.Service<
     readonly send: (mail: Mail) => Effect.Effect<{ readonly id: string }, MailNotSent>
   }
 >()("@storeglass/plugin-api/MailSender") {}
+
+/** 409 for what can't be had at all where no mail goes out. */
+export class MailNotConfigured extends ApiError(
+  "MAIL_NOT_CONFIGURED",
+  409,
+  "This gateway sends no mail. Set resend or smtp of the plugin messaging."
+) {}
 
 /** 503 for a route that can't do its work without the mail. */
 export const fromMail = (error: MailNotSent): ServiceUnavailable =>

@@ -6,7 +6,8 @@ import { covered } from "../src/storefronts.ts"
 import { AdShape, adOf } from "../src/vendor/shapes.ts"
 import { Result as Answered, hour } from "./support.ts"
 
-const clock = adjustableClock()
+// The day decides which ads the repository still shows.
+const clock = adjustableClock(Date.parse("2026-11-25T12:00:00Z"))
 const gateway = useTestGateway({ plugins: { "ad-library": true }, clock })
 
 /** With what only this suite looks at. */

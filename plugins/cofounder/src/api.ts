@@ -20,7 +20,8 @@ const removeWebhook = Endpoint.delete("removeWebhook", `${base}/integrations/web
   answer: S.WebhookRemoved,
   errors: E.removeErrors,
   summary: "Delete the webhook",
-  description: "Deletes the address, its secret and the record of what was posted to it. Reports end with it.",
+  description:
+    "Deletes the address, its secret and the record of what was posted to it. Reports end with it, unless mail or alerts are enabled for them.",
   tool: { idempotent: true }
 })
 
@@ -30,7 +31,7 @@ const preferences = Endpoint.put("preferences", `${base}/preferences`, {
   errors: E.preferenceErrors,
   summary: "Choose where reports go",
   description:
-    "Enables what is listed and disables the rest; what was saved stays. While the webhook is enabled, each app of your workspace gets a report a day, which is posted and kept.",
+    "Enables what is listed and disables the rest; what was saved stays. While any is enabled, each app of your workspace gets a report a day: posted to the webhook, mailed to the owner (email), sent where your alerts go (alerts), and kept.",
   tool: { destructive: false, idempotent: true, words: ["switch daily reports on or off"] }
 })
 

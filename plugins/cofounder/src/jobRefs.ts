@@ -27,4 +27,7 @@ const Event = Schema.Struct({ ...Account.fields, id: Schema.String })
 export const Deliver = jobRef("cofounder.deliver", Event)
 /** The same to receivers that gave no answer the last time: they hold up nobody else. */
 export const DeliverSlowly = jobRef("cofounder.deliver-slowly", Event)
+const OfReport = Schema.Struct({ ...Account.fields, id: Schema.String })
+export type OfReport = typeof OfReport.Type
+export const MailReport = jobRef("cofounder.mail-report", OfReport)
 export const Prune = jobRef("cofounder.prune", Schema.Struct({}))

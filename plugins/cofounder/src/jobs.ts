@@ -1,6 +1,7 @@
 import { defineJob, type JobLane } from "@storeglass/plugin-api"
 import { Events } from "./integration/Events.ts"
-import { Daily, Deliver, DeliverSlowly, Prune, Report, Weekly } from "./jobRefs.ts"
+import { ReportMails } from "./integration/ReportMails.ts"
+import { Daily, Deliver, DeliverSlowly, MailReport, Prune, Report, Weekly } from "./jobRefs.ts"
 import { Digests } from "./report/Digests.ts"
 import { Reports } from "./report/Reports.ts"
 
@@ -40,5 +41,12 @@ export const jobs = () => [
   }),
   delivering(Deliver, { name: "deliveries", concurrency: 16 }),
   delivering(DeliverSlowly, { name: "slow-deliveries", concurrency: 8 }),
+  defineJob(MailReport, {
+    attempts: 8,
+    timeoutMs,
+    lane: { name: "deliveries", concurrency: 16 },
+    run: (of) => ReportMails.use((mails) => mails.send(of)),
+    onDead: (of) => ReportMails.use((mails) => mails.giveUp(of))
+  }),
   defineJob(Prune, { cron: "41 3 * * *", cronPayload: {}, run: () => Reports.use((reports) => reports.prune()) })
 ]

@@ -9,8 +9,8 @@ export const de: Readonly<Record<string, string>> = {
   Day: "Tag",
   "Delete the address": "Adresse löschen",
   Dropped: "Verworfen",
-  "Each app of your workspace gets a report a day: what moved, which rule found it, and what to do. It's posted to your own address and kept with your saved reports.":
-    "Jede App deines Arbeitsbereichs bekommt einen Bericht am Tag: was sich getan hat, welche Regel es gefunden hat und was zu tun ist. Er wird an deine eigene Adresse gesendet und bei deinen gespeicherten Berichten abgelegt.",
+  "Each app of your workspace gets a report a day: what moved, which rule found it, and what to do. It's posted to your own address, mailed to the owner, or sent where your alerts go, as you choose, and kept with your saved reports.":
+    "Jede App deines Arbeitsbereichs bekommt einen Bericht am Tag: was sich getan hat, welche Regel es gefunden hat und was zu tun ist. Er wird nach deiner Wahl an deine eigene Adresse gesendet, dem Inhaber gemailt oder dorthin geschickt, wohin deine Hinweise gehen, und bei deinen gespeicherten Berichten abgelegt.",
   Enabled: "Eingeschaltet",
   Failed: "Fehlgeschlagen",
   "From where on it's told": "Ab wann berichtet wird",

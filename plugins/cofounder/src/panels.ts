@@ -13,7 +13,7 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "view", operation: "cofounderDashboard_webhook", title: "State" },
       {
         kind: "text",
-        text: "Each app of your workspace gets a report a day: what moved, which rule found it, and what to do. It's posted to your own address and kept with your saved reports."
+        text: "Each app of your workspace gets a report a day: what moved, which rule found it, and what to do. It's posted to your own address, mailed to the owner, or sent where your alerts go, as you choose, and kept with your saved reports."
       },
       { kind: "form", operation: "cofounder_saveWebhook", title: "Save the address" },
       { kind: "form", operation: "cofounder_preferences", title: "Switch reports on or off" },

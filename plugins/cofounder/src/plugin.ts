@@ -1,16 +1,20 @@
 import { definePlugin, type HealthCheck } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
+import { alerts } from "./alerts.ts"
 import { CofounderApi } from "./api.ts"
 import { audits } from "./audits.ts"
 import { CofounderConfig } from "./config.ts"
 import { handlers } from "./http.ts"
+import { Channels } from "./integration/Channels.ts"
 import { Events } from "./integration/Events.ts"
+import { ReportMails } from "./integration/ReportMails.ts"
 import { Webhooks } from "./integration/Webhooks.ts"
 import { jobs } from "./jobs.ts"
 import { features } from "./limits.ts"
 import { cofounder } from "./migrations/0001_cofounder.ts"
 import { own } from "./migrations/0002_own.ts"
+import { channels } from "./migrations/0003_channels.ts"
 import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { Digests } from "./report/Digests.ts"
@@ -25,8 +29,9 @@ export { CofounderApi } from "./api.ts"
 const services = (config: CofounderConfig) =>
   Reports.layer(config).pipe(
     Layer.provideMerge(Digests.layer(config)),
-    Layer.provideMerge(Events.layer),
-    Layer.provideMerge([Webhooks.layer(config), Gathering.layer, Thresholds.layer(config), Wording.layer(config)])
+    Layer.provideMerge([Events.layer, ReportMails.layer]),
+    Layer.provideMerge([Webhooks.layer(config), Gathering.layer, Thresholds.layer(config), Wording.layer(config)]),
+    Layer.provideMerge(Channels.layer)
   )
 
 const health = Effect.gen(function* () {
@@ -57,19 +62,21 @@ export default definePlugin({
     "connect-storeb",
     "alerts"
   ],
-  own: [Webhooks, Events, Gathering, Reports, Digests, Wording],
+  own: [Channels, Webhooks, Events, ReportMails, Gathering, Reports, Digests, Wording],
   config: CofounderConfig,
   api: CofounderApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_cofounder": cofounder, "0002_own": own },
+  migrations: { "0001_cofounder": cofounder, "0002_own": own, "0003_channels": channels },
   jobs,
   audits,
+  alerts,
   features,
   models: { report: reportModel, digest: digestModel },
   panels,
   panelTexts: { de },
   personal: () => ({
     tables: [
+      "cofounder_channels",
       "cofounder_digests",
       "cofounder_events",
       "cofounder_reports",

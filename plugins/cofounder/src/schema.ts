@@ -3,7 +3,9 @@ import { Schema } from "effect"
 
 const { NullOr, optionalKey, Struct } = Schema
 /** What can be enabled. */
-export const integrations = ["webhook"] as const
+export const channelNames = ["email", "alerts"] as const
+export type ChannelName = (typeof channelNames)[number]
+export const integrations = ["webhook", ...channelNames] as const
 
 export const secretForm = /^[\x21-\x7e]{8,256}$/
 const Secret = Schema.RedactedFromValue(
@@ -69,10 +71,23 @@ export const NewPreferences = Struct({
   enabledIntegrations: Schema.Array(Schema.String)
     .check(Schema.isMaxLength(20))
     .annotate({
-      description: 'All that are enabled: ["webhook"], or none.',
-      examples: [["webhook"]]
+      description:
+        "All that are enabled: webhook, your own address; email, a mail to the account's owner; alerts, the chats and channels that your alerts go to. Empty: none.",
+      examples: [["webhook"], ["webhook", "email"]]
     })
 }).annotate({ identifier: "CofounderNewPreferences" })
+
+const channel = (description: string) =>
+  Struct({
+    configured: Schema.Boolean.annotate({ description: "Whether this gateway can." }),
+    enabled: Schema.Boolean,
+    lastDeliveryAt: moment("When a report last went out by it; null: never since it was enabled."),
+    lastError: NullOr(
+      Struct({ at: Field.text("ISO 8601."), message: Field.text("Why the last one didn't.") })
+    ).annotate({
+      description: "Why the last report didn't go out; null: it did, or there was none."
+    })
+  }).annotate({ description })
 
 export const Preferences = Struct({
   enabledIntegrations: Schema.Array(Schema.Literals(integrations)),
@@ -85,7 +100,9 @@ export const Preferences = Struct({
         Schema.Int.annotate({ description: "What was answered; null: nothing, or nothing was sent." })
       ),
       lastError: LastError
-    })
+    }),
+    email: channel("By mail to the account's owner."),
+    alerts: channel("Where the account's alerts go. Sent is what was handed to them.")
   })
 }).annotate({ identifier: "CofounderPreferences" })
 export type Preferences = typeof Preferences.Type

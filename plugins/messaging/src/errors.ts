@@ -1,17 +1,13 @@
 import {
   ApiError,
   InvalidInput,
+  MailNotConfigured,
   NotFound,
   ServiceUnavailable,
   upstreamErrors,
   WriteOutcomeUnknown
 } from "@storeglass/plugin-api"
 
-export class MailNotConfigured extends ApiError(
-  "MAIL_NOT_CONFIGURED",
-  409,
-  "This gateway sends no mail. Set resend or smtp of the plugin messaging."
-) {}
 export class BillingNotConfigured extends ApiError(
   "BILLING_NOT_CONFIGURED",
   409,

@@ -4,6 +4,7 @@ import {
   Exchange,
   fromUpstream,
   InvalidInput,
+  MailNotConfigured,
   UpstreamError,
   UpstreamFailed,
   UpstreamTimedOut,
@@ -14,7 +15,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { MessagingApi } from "./api.ts"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
 import { Dunning } from "./dunning/Dunning.ts"
-import { MailNotConfigured, MailRejected } from "./errors.ts"
+import { MailRejected } from "./errors.ts"
 import { type Address, parseAddress } from "./mail/address.ts"
 import { Mails, NoProvider } from "./mail/Mails.ts"
 import { ProviderFailed } from "./mail/Provider.ts"

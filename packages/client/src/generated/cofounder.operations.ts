@@ -22,7 +22,10 @@ export interface CofounderSaveWebhookInput {
 }
 
 export interface CofounderPreferencesInput {
-  /** All that are enabled: ["webhook"], or none. */
+  /**
+   * All that are enabled: webhook, your own address; email, a mail to the account's owner; alerts, the chats and
+   * channels that your alerts go to. Empty: none.
+   */
   readonly enabledIntegrations: ReadonlyArray<string>
 }
 
@@ -39,7 +42,8 @@ export interface Cofounder {
   /**
    * Delete the webhook.
    *
-   * Deletes the address, its secret and the record of what was posted to it. Reports end with it.
+   * Deletes the address, its secret and the record of what was posted to it. Reports end with it, unless mail or
+   * alerts are enabled for them.
    *
    * Costs no credits. `DELETE /v1/cofounder/integrations/webhook`
    */
@@ -47,8 +51,9 @@ export interface Cofounder {
   /**
    * Choose where reports go.
    *
-   * Enables what is listed and disables the rest; what was saved stays. While the webhook is enabled, each app of
-   * your workspace gets a report a day, which is posted and kept.
+   * Enables what is listed and disables the rest; what was saved stays. While any is enabled, each app of your
+   * workspace gets a report a day: posted to the webhook, mailed to the owner (email), sent where your alerts go
+   * (alerts), and kept.
    *
    * Costs no credits. `PUT /v1/cofounder/preferences`
    */
@@ -68,4 +73,4 @@ export const operations = (bind: Bind): Operations => ({
 })
 
 /** What to do about each error code. */
-export const retryAdvice = { FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MISSING_API_KEY: "fix", PAYLOAD_TOO_LARGE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", WEBHOOK_NOT_CONFIGURED: "fix", WEBHOOK_TEST_FAILED: "fix" } as const
+export const retryAdvice = { ALERTS_NOT_CONFIGURED: "fix", FORBIDDEN: "fix", IDEMPOTENCY_IN_PROGRESS: "retry", IDEMPOTENCY_KEY_REUSED: "fix", IDEMPOTENCY_QUOTA_EXCEEDED: "wait", INTERNAL_ERROR: "fix", INVALID_API_KEY: "fix", INVALID_APP_ID: "fix", INVALID_COUNTRY: "fix", INVALID_INPUT: "fix", MAIL_NOT_CONFIGURED: "fix", MISSING_API_KEY: "fix", PAYLOAD_TOO_LARGE: "fix", RATE_LIMIT_EXCEEDED: "wait", SERVICE_UNAVAILABLE: "retry", TOO_MANY_REQUESTS: "retry", UNSUPPORTED_MEDIA_TYPE: "fix", WEBHOOK_NOT_CONFIGURED: "fix", WEBHOOK_TEST_FAILED: "fix" } as const

@@ -1,7 +1,10 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
 
 export interface CofounderNewPreferences {
-  /** All that are enabled: ["webhook"], or none. */
+  /**
+   * All that are enabled: webhook, your own address; email, a mail to the account's owner; alerts, the chats and
+   * channels that your alerts go to. Empty: none.
+   */
   readonly enabledIntegrations: ReadonlyArray<string>
 }
 
@@ -25,7 +28,7 @@ export interface CofounderNewWebhook {
 }
 
 export interface CofounderPreferences {
-  readonly enabledIntegrations: ReadonlyArray<"webhook">
+  readonly enabledIntegrations: ReadonlyArray<"webhook" | "email" | "alerts">
   readonly integrations: {
     readonly webhook: {
       /** Whether one is saved. */
@@ -42,6 +45,36 @@ export interface CofounderPreferences {
         /** HTTP status; null: there was no answer. */
         readonly status: number | null
         /** Why there was no answer, or its first 200 characters. */
+        readonly message: string
+      } | null
+    }
+    /** By mail to the account's owner. */
+    readonly email: {
+      /** Whether this gateway can. */
+      readonly configured: boolean
+      readonly enabled: boolean
+      /** When a report last went out by it; null: never since it was enabled. */
+      readonly lastDeliveryAt: string | null
+      /** Why the last report didn't go out; null: it did, or there was none. */
+      readonly lastError: {
+        /** ISO 8601. */
+        readonly at: string
+        /** Why the last one didn't. */
+        readonly message: string
+      } | null
+    }
+    /** Where the account's alerts go. Sent is what was handed to them. */
+    readonly alerts: {
+      /** Whether this gateway can. */
+      readonly configured: boolean
+      readonly enabled: boolean
+      /** When a report last went out by it; null: never since it was enabled. */
+      readonly lastDeliveryAt: string | null
+      /** Why the last report didn't go out; null: it did, or there was none. */
+      readonly lastError: {
+        /** ISO 8601. */
+        readonly at: string
+        /** Why the last one didn't. */
         readonly message: string
       } | null
     }
@@ -82,5 +115,6 @@ export interface CofounderWebhookRemoved {
 
 /** The codes of the gateway's errors. */
 export type ErrorCode =
+  | "ALERTS_NOT_CONFIGURED"
   | "WEBHOOK_NOT_CONFIGURED"
   | "WEBHOOK_TEST_FAILED"

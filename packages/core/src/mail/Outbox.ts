@@ -116,12 +116,15 @@ export const MailerLive = ({
       const keep = Effect.fnUntraced(function* (mail: Mail, id: string) {
         const at = new Date(yield* Clock.currentTimeMillis).toISOString()
         const to = typeof mail.to === "string" ? [mail.to] : [...mail.to]
-        const [row] = yield* sql<{ number: bigint }>`INSERT INTO core_outbox
-            (id, at, recipients, subject, body_text, body_html, reply_to, headers, account_id, kind)
+        const [row] = yield* sql<{ number: bigint; id: string }>`INSERT INTO core_outbox
+            (id, at, recipients, subject, body_text, body_html, reply_to, headers, account_id, kind, key)
           VALUES (${id}::uuid, ${at}::timestamptz, ${to}::text[], ${mail.subject}, ${mail.text ?? null},
             ${mail.html ?? null}, ${mail.replyTo ?? null}, ${JSON.stringify(mail.headers ?? {})}::text::jsonb,
-            ${mail.accountId ?? null}::uuid, ${mail.kind ?? null}) RETURNING number`
+            ${mail.accountId ?? null}::uuid, ${mail.kind ?? null}, ${mail.key ?? null})
+          -- A mail of the same key is sent once.
+          ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING number, id::text AS id`
         yield* sql`DELETE FROM core_outbox WHERE number <= ${row?.number ?? 0n}::bigint - ${keptMax}`
+        return row?.id ?? id
       })
 
       const mailer = Mailer.of({
@@ -138,13 +141,12 @@ export const MailerLive = ({
             })
           }
           const { id } = sender?.sends === true ? yield* sender.send(mail) : { id: uuidV7Unsafe() }
-          if (sandbox) {
-            yield* Effect.mapError(
-              keep(mail, id),
-              (cause) => new MailNotSent({ reason: "failed", message: "the outbox is unavailable", cause })
-            )
-          }
-          return { id }
+          if (!sandbox) return { id }
+          const kept = yield* Effect.mapError(
+            keep(mail, id),
+            (cause) => new MailNotSent({ reason: "failed", message: "the outbox is unavailable", cause })
+          )
+          return { id: sender?.sends === true ? id : kept }
         })
       })
       const source = MailSource.of({

@@ -51,6 +51,20 @@ describe("the sandbox's outbox", () => {
     )
   )
 
+  it.live("keeps a mail of a key once, and gives its id again", () =>
+    withOutbox(
+      Effect.gen(function* () {
+        const mailer = yield* Mailer
+        const first = yield* mailer.send({ ...hello, key: "report/1" })
+        const again = yield* mailer.send({ ...hello, key: "report/1" })
+        yield* mailer.send({ ...hello, key: "report/2" })
+        yield* mailer.send(hello)
+        assert.strictEqual(again.id, first.id)
+        assert.lengthOf(yield* (yield* Outbox).list(), 3)
+      })
+    )
+  )
+
   it.live("keeps the last thousand", () =>
     withOutbox(
       Effect.gen(function* () {

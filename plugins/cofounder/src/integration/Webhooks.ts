@@ -19,7 +19,15 @@ import type { audits } from "../audits.ts"
 import type { CofounderConfig } from "../config.ts"
 import { WebhookNotConfigured, WebhookTestFailed } from "../errors.ts"
 import { Daily } from "../jobRefs.ts"
-import { integrations, type NewWebhook, type Preferences, type Webhook } from "../schema.ts"
+import {
+  type ChannelName,
+  channelNames,
+  integrations,
+  type NewWebhook,
+  type Preferences,
+  type Webhook
+} from "../schema.ts"
+import { Channels } from "./Channels.ts"
 
 const hourMs = 3_600_000
 const messageMax = 200
@@ -89,6 +97,7 @@ export const saidBy = ({ answer, message, status }: Pick<WebhookProbe, "answer" 
 const make = ({ fromHour, untilHour }: CofounderConfig) =>
   Effect.gen(function* () {
     const audit = yield* AuditLog
+    const channels = yield* Channels
     const deliveries = yield* Deliveries
     const egress = yield* Egress
     const jobs = yield* Jobs
@@ -108,8 +117,12 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
     /** In a transaction: changes of an account's webhook take turns, also while there is none. */
     const lock = (accountId: string) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`cofounder/${accountId}`}, 0))`
-    const record = (accountId: string, action: keyof typeof audits, what: Pick<AuditRecord, "before" | "after">) =>
-      audit.record({ action, accountId, target: { kind: "integration", id: "webhook" }, ...what }).pipe(withSql)
+    const record = (
+      accountId: string,
+      action: keyof typeof audits,
+      what: Pick<AuditRecord, "before" | "after">,
+      id = "webhook"
+    ) => audit.record({ action, accountId, target: { kind: "integration", id }, ...what }).pipe(withSql)
     const which = (accountId: string) => ({ plugin: "cofounder", accountId, name: "daily" })
 
     /** Saves what passed its test, unless somebody has changed it since `seen`. */
@@ -152,8 +165,16 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
       return saved
     }, sql.withTransaction)
 
+    /** What has a report made each day, while anything is enabled. */
+    const keepSchedule = Effect.fnUntraced(function* (accountId: string, isEnabled: boolean) {
+      if (!isEnabled) return yield* schedules.remove(which(accountId)).pipe(withSql)
+      const cron = `0 ${fromHour} * * *`
+      const spreadMs = Math.max(1, untilHour - fromHour) * hourMs
+      yield* schedule({ ...which(accountId), cron, spreadMs, job: Daily, payload: { accountId } })
+    })
+    const isAnyChannel = (accountId: string) => Effect.map(channels.of(accountId), (enabled) => enabled.length > 0)
+
     const setEnabled = Effect.fnUntraced(function* (accountId: string, wanted: boolean) {
-      yield* lock(accountId)
       const before = yield* find(accountId)
       if (before === undefined) {
         if (!wanted) return undefined
@@ -163,18 +184,32 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
       }
       if (before.enabled === wanted) return before
       yield* sql`UPDATE cofounder_webhooks SET enabled = ${wanted}, revision = revision + 1 WHERE account_id = ${accountId}::uuid`
-      if (wanted) {
-        const cron = `0 ${fromHour} * * *`
-        const spreadMs = Math.max(1, untilHour - fromHour) * hourMs
-        yield* schedule({ ...which(accountId), cron, spreadMs, job: Daily, payload: { accountId } })
-        // The first one at once: nobody waits for tomorrow to see what comes.
-        yield* jobs.enqueue(Daily, { accountId }, { key: accountId }).pipe(withSql)
-      } else yield* schedules.remove(which(accountId)).pipe(withSql)
       yield* record(accountId, "cofounder.preferences-changed", {
         before: { enabled: before.enabled },
         after: { enabled: wanted }
       })
       return { ...before, enabled: wanted }
+    })
+
+    /** Enables these and no others. */
+    const setAll = Effect.fnUntraced(function* (accountId: string, wanted: ReadonlySet<string>) {
+      yield* lock(accountId)
+      const before = yield* find(accountId)
+      const row = yield* setEnabled(accountId, wanted.has("webhook"))
+      const own = new Set(channelNames.filter((name) => wanted.has(name)))
+      const changed = yield* channels.set(accountId, own)
+      for (const name of changed) {
+        const after = { enabled: own.has(name) }
+        yield* record(accountId, "cofounder.preferences-changed", { before: { enabled: !own.has(name) }, after }, name)
+      }
+      const isWebhookChanged = (before?.enabled === true) !== (row?.enabled === true)
+      if (isWebhookChanged || changed.length > 0) {
+        yield* keepSchedule(accountId, row?.enabled === true || own.size > 0)
+        // The first one at once: nobody waits for tomorrow to see what comes.
+        const isMore = (isWebhookChanged && row?.enabled === true) || changed.some((name) => own.has(name))
+        if (isMore) yield* jobs.enqueue(Daily, { accountId }, { key: accountId }).pipe(withSql)
+      }
+      return { row, enabled: yield* channels.of(accountId) }
     }, sql.withTransaction)
 
     return {
@@ -220,7 +255,7 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
           if (before === undefined) return false
           yield* sql`DELETE FROM cofounder_webhooks WHERE account_id = ${accountId}::uuid`
           yield* sql`UPDATE cofounder_events SET state = 'dropped' WHERE account_id = ${accountId}::uuid AND state = 'waiting'`
-          yield* schedules.remove(which(accountId)).pipe(withSql)
+          if (!(yield* isAnyChannel(accountId))) yield* keepSchedule(accountId, false)
           yield* deliveries.remove(accountId, before.endpointId)
           yield* record(accountId, "cofounder.webhook-removed", { after: {} })
           return true
@@ -236,10 +271,26 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
             `enabledIntegrations: there is no ${names}; what can be enabled is ${integrations.join(", ")}`
           )
         }
-        const row = yield* asDocumented(setEnabled(accountId, wanted.includes("webhook")))
+        const { enabled: others, row } = yield* asDocumented(setAll(accountId, new Set(wanted)))
         const enabled = row?.enabled === true
+        const channel = (name: ChannelName) => {
+          const own = others.find((each) => each.name === name)
+          const error = own?.error ?? null
+          return {
+            configured: channels.canBe(name),
+            enabled: own !== undefined,
+            lastDeliveryAt: own === undefined || own.deliveredMs === null ? null : isoOf(own.deliveredMs),
+            lastError:
+              own === undefined || error === null || own.errorMs === null
+                ? null
+                : { at: isoOf(own.errorMs), message: error }
+          }
+        }
         const preferences: Preferences = {
-          enabledIntegrations: enabled ? ["webhook"] : [],
+          enabledIntegrations: [
+            ...(enabled ? (["webhook"] as const) : []),
+            ...channelNames.filter((name) => others.some((each) => each.name === name))
+          ],
           integrations: {
             webhook: {
               configured: row !== undefined,
@@ -247,7 +298,9 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
               lastDeliveryAt: row === undefined || row.deliveredMs === null ? null : isoOf(row.deliveredMs),
               lastStatus: row?.deliveredStatus ?? null,
               lastError: row === undefined ? null : errorOf(row)
-            }
+            },
+            email: channel("email"),
+            alerts: channel("alerts")
           }
         }
         return preferences
@@ -273,7 +326,11 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
         asDocumented
       ),
       /** Switches it off for its receiver, which said that it's gone for good. */
-      disable: (accountId: string) => setEnabled(accountId, false),
+      disable: Effect.fnUntraced(function* (accountId: string) {
+        yield* lock(accountId)
+        yield* setEnabled(accountId, false)
+        if (!(yield* isAnyChannel(accountId))) yield* keepSchedule(accountId, false)
+      }, sql.withTransaction),
       /** Notes how a delivery went. */
       note: Effect.fnUntraced(function* (
         accountId: string,
@@ -296,6 +353,7 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
         const nowMs = yield* Clock.currentTimeMillis
         yield* sql`UPDATE cofounder_webhooks SET error_ms = ${nowMs}::bigint, error_status = NULL, error = ${error.slice(0, messageMax)}
           WHERE account_id = ${accountId}::uuid`
+        for (const { name } of yield* channels.of(accountId)) yield* channels.note(accountId, name, error)
       })
     }
   })

@@ -1,12 +1,15 @@
-import { Directory, dayIn, Entitlements, Jobs, plusDays, rowsOf } from "@storeglass/plugin-api"
+import { Alerts, Directory, dayIn, Entitlements, Jobs, plusDays, rowsOf } from "@storeglass/plugin-api"
 import { SavedReports } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+import { newsKind, reportKind } from "../alerts.ts"
 import type { CofounderConfig } from "../config.ts"
+import { Channels } from "../integration/Channels.ts"
 import { Events } from "../integration/Events.ts"
+import { textOf, titleOf } from "../integration/ReportMails.ts"
 import { Webhooks } from "../integration/Webhooks.ts"
-import { type OfApp, type OfWeek, Report, Weekly } from "../jobRefs.ts"
+import { MailReport, type OfApp, type OfWeek, Report, Weekly } from "../jobRefs.ts"
 import { appsFeature, appsMax } from "../limits.ts"
 import { Digests } from "./Digests.ts"
 import type { Facts } from "./facts.ts"
@@ -70,6 +73,8 @@ export const weekOver = (day: string): string => plusDays(day, -6 - (new Date(`$
 
 const make = (config: CofounderConfig) =>
   Effect.gen(function* () {
+    const { notify } = yield* Alerts
+    const channels = yield* Channels
     const directory = yield* Directory
     const entitlements = yield* Entitlements
     const events = yield* Events
@@ -81,6 +86,7 @@ const make = (config: CofounderConfig) =>
     const thresholds = yield* Thresholds
     const webhooks = yield* Webhooks
     const wording = yield* Wording
+    const withSql = Effect.provideService(SqlClient.SqlClient, sql)
 
     const keep = (accountId: string, plan: string, id: string, report: Made) =>
       Option.isNone(saved)
@@ -139,8 +145,9 @@ const make = (config: CofounderConfig) =>
     ) {
       const { accountId, appId, day, platform } = of
       yield* webhooks.lock(accountId)
-      const webhook = yield* webhooks.find(accountId)
-      if (webhook === undefined || !webhook.enabled) return
+      const isPosted = (yield* webhooks.find(accountId))?.enabled === true
+      const others = new Set((yield* channels.of(accountId)).map(({ name }) => name))
+      if (!isPosted && others.size === 0) return
       const id = uuidV7Unsafe()
       const nowMs = yield* Clock.currentTimeMillis
       const [made] = yield* ids(sql`
@@ -150,9 +157,19 @@ const make = (config: CofounderConfig) =>
         ON CONFLICT DO NOTHING RETURNING id::text AS id`)
       if (made === undefined) return
       yield* keep(accountId, who.plan, id, report)
-      yield* events.add(accountId, "report.created", { ownerEmail: who.email, appId, reportId: id, report })
-      for (const { event, summary } of yield* freshOf(of, facts, settings))
-        yield* events.add(accountId, event, { summary })
+      const fresh = yield* freshOf(of, facts, settings)
+      if (isPosted) {
+        yield* events.add(accountId, "report.created", { ownerEmail: who.email, appId, reportId: id, report })
+        for (const { event, summary } of fresh) yield* events.add(accountId, event, { summary })
+      }
+      if (others.has("email")) yield* jobs.enqueue(MailReport, { accountId, id }, { key: id }).pipe(withSql)
+      if (others.has("alerts")) {
+        yield* notify(accountId, { kind: reportKind, title: titleOf(report), text: textOf(report), key: id })
+        for (const { event, summary } of fresh) {
+          yield* notify(accountId, { kind: newsKind, title: summary, text: "", key: `${id} ${event}` })
+        }
+        yield* channels.note(accountId, "alerts", null)
+      }
     }, sql.withTransaction)
 
     return {
@@ -160,16 +177,15 @@ const make = (config: CofounderConfig) =>
       begin: Effect.fn("Reports.begin")(function* (accountId: string) {
         const webhook = yield* webhooks.find(accountId)
         const plan = yield* directory.plan(accountId)
-        if (webhook === undefined || !webhook.enabled || plan === undefined) return
+        const isPosted = webhook?.enabled === true
+        if ((!isPosted && (yield* channels.of(accountId)).length === 0) || plan === undefined) return
         const most = Math.min(entitlements.limit(plan, appsFeature) ?? appsMax, appsMax)
         const nowMs = yield* Clock.currentTimeMillis
         const day = plusDays(dayIn("UTC", nowMs), -1)
         for (const { appId, platform } of yield* gathering.apps(accountId, most)) {
           const of: OfApp = { accountId, platform, appId, day }
-          yield* jobs
-            .enqueue(Report, of, { key: `${accountId}/${platform}/${appId}/${day}` })
-            .pipe(Effect.provideService(SqlClient.SqlClient, sql))
-          if (!webhook.weekly) continue
+          yield* jobs.enqueue(Report, of, { key: `${accountId}/${platform}/${appId}/${day}` }).pipe(withSql)
+          if (!isPosted || !webhook.weekly) continue
           const ofWeek: OfWeek = { accountId, platform, appId, week: weekOver(day) }
           yield* jobs
             .enqueue(Weekly, ofWeek, {
@@ -177,7 +193,7 @@ const make = (config: CofounderConfig) =>
               // Once the report of its last day is made.
               runAtMs: nowMs + digestDelayMs
             })
-            .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+            .pipe(withSql)
         }
       }),
       /** Makes the report of an app and day, keeps it, and has it posted: once, whatever becomes of this node. */
