@@ -2,6 +2,7 @@
 import {
   defineDouble,
   field,
+  formOf,
   html,
   json,
   listOf,
@@ -16,6 +17,8 @@ export interface Line {
   readonly by: "bot" | "person"
   readonly text: string
   readonly atMs: number
+  /** Its picture's bytes in base64; the text is below it. */
+  readonly photo?: string
   /** Below it. */
   readonly buttons?: ReadonlyArray<{ readonly text: string; readonly data: string }>
 }
@@ -45,6 +48,8 @@ interface State {
   nextUpdate: number
   /** So many messages are refused with 429. */
   limited: number
+  /** So many photos are refused for good. */
+  unfit: number
   retryAfter: number
   webhooksSet: number
 }
@@ -128,11 +133,19 @@ const block = (state: State, shared: Shared, chat: Chat, blocked: boolean, atMs:
   })
 }
 
-const send = (state: State, body: unknown, nowMs: number): Reply => {
+interface Photo {
+  readonly base64: string
+  readonly width: number
+  readonly height: number
+}
+/** A line of the bot's: refused as the platform does, else there; `answer` is what is told of it beside. */
+const say = (
+  state: State,
+  body: unknown,
+  { atMs, photo, text }: Pick<Line, "atMs" | "text" | "photo">,
+  answer: object
+): Reply => {
   const id = Number(field(body, "chat_id"))
-  const said = field(body, "text")
-  if (typeof said !== "string" || said === "") return refusal(400, "Bad Request: message text is empty")
-  if (said.length > 4_096) return refusal(400, "Bad Request: message is too long")
   if (state.limited > 0) {
     state.limited--
     return refusal(429, `Too Many Requests: retry after ${state.retryAfter}`, { retry_after: state.retryAfter })
@@ -146,13 +159,61 @@ const send = (state: State, body: unknown, nowMs: number): Reply => {
     data: String(field(button, "callback_data"))
   }))
   if (buttons.some(({ data }) => Buffer.byteLength(data) > 64)) return refusal(400, "Bad Request: BUTTON_DATA_INVALID")
-  chat.lines.push({ by: "bot", text: said, atMs: nowMs, ...(buttons.length === 0 ? {} : { buttons }) })
+  chat.lines.push({
+    by: "bot",
+    text,
+    atMs,
+    ...(photo === undefined ? {} : { photo }),
+    ...(buttons.length === 0 ? {} : { buttons })
+  })
   return ok({
     message_id: chat.lines.length,
-    date: Math.floor(nowMs / 1_000),
+    date: Math.floor(atMs / 1_000),
     chat: { id, type: chat.type },
-    text: said
+    ...answer
   })
+}
+const send = (state: State, body: unknown, nowMs: number): Reply => {
+  const said = field(body, "text")
+  if (typeof said !== "string" || said === "") return refusal(400, "Bad Request: message text is empty")
+  if (said.length > 4_096) return refusal(400, "Bad Request: message is too long")
+  return say(state, body, { text: said, atMs: nowMs }, { text: said })
+}
+
+const photoBytesMax = 10 * 1_048_576
+const sidesMax = 10_000
+const ratioMax = 20
+/** A picture as the platform takes it, or why it doesn't. PNG alone: nothing else is sent here. */
+const photoIn = async (file: unknown): Promise<Photo | string> => {
+  if (!(file instanceof Blob)) return "Bad Request: there is no photo in the request"
+  if (file.size > photoBytesMax) return "Bad Request: file is too big"
+  const bytes = Buffer.from(await file.arrayBuffer())
+  if (bytes.length < 24 || bytes.toString("latin1", 1, 4) !== "PNG") return "Bad Request: IMAGE_PROCESS_FAILED"
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  const isFit = width + height <= sidesMax && Math.max(width, height) <= ratioMax * Math.min(width, height)
+  return isFit ? { base64: bytes.toString("base64"), width, height } : "Bad Request: PHOTO_INVALID_DIMENSIONS"
+}
+/** By its bytes in a form: ids and addresses of files aren't sent here. */
+const sendPhoto = async (state: State, request: SandboxRequest, nowMs: number): Promise<Reply> => {
+  const form = await formOf(request).catch(() => new FormData())
+  const caption = form.get("caption") ?? ""
+  const photo = await photoIn(form.get("photo"))
+  if (typeof photo === "string") return refusal(400, photo)
+  if (typeof caption !== "string" || caption.length > 1_024) {
+    return refusal(400, "Bad Request: message caption is too long")
+  }
+  if (state.unfit > 0) {
+    state.unfit--
+    return refusal(400, "Bad Request: IMAGE_PROCESS_FAILED")
+  }
+  const { base64, height, width } = photo
+  const id = `photo${state.nextUpdate}-${base64.length}`
+  return say(
+    state,
+    { chat_id: form.get("chat_id"), reply_markup: parsed(String(form.get("reply_markup") ?? "")) },
+    { text: caption, atMs: nowMs, photo: base64 },
+    { photo: [{ file_id: id, file_unique_id: id, width, height }], ...(caption === "" ? {} : { caption }) }
+  )
 }
 
 /** Of this machine: nothing that is written here leaves it. */
@@ -239,7 +300,15 @@ const typed = async (request: SandboxRequest, state: State, shared: Shared, nowM
   return nothing(303, { location: "./" })
 }
 
-const api = (method: string, state: State, shared: Shared, body: unknown, nowMs: number): Reply | Promise<Reply> => {
+const api = (
+  method: string,
+  state: State,
+  shared: Shared,
+  request: SandboxRequest,
+  nowMs: number
+): Reply | Promise<Reply> => {
+  if (method === "sendPhoto") return sendPhoto(state, request, nowMs)
+  const body = parsed(request.body)
   if (method === "getMe") {
     return ok({ id: 1, is_bot: true, first_name: "Storeglass", username: botName })
   }
@@ -297,13 +366,15 @@ export default defineDouble({
     // A bot's updates go on counting over its starts.
     nextUpdate: Math.floor(nowMs / 1_000),
     limited: 0,
+    unfit: 0,
     retryAfter: 0,
     webhooksSet: 0
   }),
   credentialOf: () => "all",
   describedBy: {
     files: ["telegram.bot-api.subset.openapi.json"],
-    except: [/^\/?$/, /^\/(services|api\/webhooks)\//, /getUpdates$/, new RegExp(`^/${botName}$`)],
+    // Of sendPhoto it has files by name alone, and not as a form brings them.
+    except: [/^\/?$/, /^\/(services|api\/webhooks)\//, /(getUpdates|sendPhoto)$/, new RegExp(`^/${botName}$`)],
     statuses: [400, 401, 403, 404, 409, 429]
   },
   refuse: ({ message, retryAfterSeconds, status }) =>
@@ -345,6 +416,10 @@ export default defineDouble({
       stateOf("all").limited = Number(field(input, "times"))
       stateOf("all").retryAfter = Number(field(input, "retryAfter"))
     },
+    /** So many photos next can't be read. */
+    unfit: (input, { stateOf }) => {
+      stateOf("all").unfit = Number(input)
+    },
     /** `{ url, secret }`: where it delivers, on this machine; from then on it does with all that is written on its pages. */
     connect: (input, { stateOf }) => {
       const webhook = { url: String(field(input, "url")), secret: String(field(input, "secret")) }
@@ -375,6 +450,6 @@ export default defineDouble({
     if (request.path === `/${botName}`) return opened(request, state, shared, nowMs)
     const [, token = "", method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? []
     if (!tokenForm.test(decodeURIComponent(token))) return refusal(401, "Unauthorized")
-    return api(method, state, shared, parsed(request.body), nowMs)
+    return api(method, state, shared, request, nowMs)
   }
 })

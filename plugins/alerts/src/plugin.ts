@@ -17,6 +17,7 @@ import { alerts } from "./migrations/0001_alerts.ts"
 import { snoozes } from "./migrations/0002_snoozes.ts"
 import { rules } from "./migrations/0003_rules.ts"
 import { channels } from "./migrations/0004_channels.ts"
+import { charts } from "./migrations/0005_charts.ts"
 import { chatLinks } from "./pairing/chatLinks.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 import { Pairings } from "./pairing/Pairings.ts"
@@ -59,8 +60,9 @@ const atBoot = Layer.effectDiscard(
 
 const services = (config: AlertsConfig) =>
   Layer.mergeAll(AccountAlerts.layer, Inbound.layer, sinkLayer, told, chatLinks, atBoot).pipe(
+    Layer.provideMerge(Rules.layer),
     Layer.provideMerge(Queue.layer(config)),
-    Layer.provideMerge([Pairings.layer, Snoozes.layer, Rules.layer, Channels.layer(config)]),
+    Layer.provideMerge([Pairings.layer, Snoozes.layer, Channels.layer(config)]),
     Layer.provideMerge(Bot.layer(config))
   )
 
@@ -82,7 +84,13 @@ export default definePlugin({
   config: AlertsConfig,
   api: AlertsApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_alerts": alerts, "0002_snoozes": snoozes, "0003_rules": rules, "0004_channels": channels },
+  migrations: {
+    "0001_alerts": alerts,
+    "0002_snoozes": snoozes,
+    "0003_rules": rules,
+    "0004_channels": channels,
+    "0005_charts": charts
+  },
   jobs,
   alerts: kinds,
   panels,

@@ -152,6 +152,25 @@ describe("an alert", () => {
     ])
   })
 
+  it("has its text alone in channels where it has a picture in a chat", async () => {
+    await added(slack())
+    await rows(
+      gateway(),
+      `INSERT INTO alerts_pairings (chat_id, account_id, email, status, paired_ms)
+        VALUES (4711, '${accountId}', 'ada@example.com', 'active', 0)`
+    )
+    await notify("a")
+    const ranks = ["27", "28"].map((day) => ({ day: `2026-11-${day}`, rank: Number(day) }))
+    const chart = { of: "camera (us, iphone)", from: "2026-10-30", to: "2026-11-28", ranks }
+    await rows(gateway(), `UPDATE alerts_queue SET chart = '${JSON.stringify(chart)}'`)
+    assert.strictEqual(await deliver(), "done")
+    assert.deepEqual((await posted()).slice(1), [["/services/T1", "Alert a\n\nSome text."]])
+    const chats = await controlOf(gateway()).act("bot", "chats", null)
+    const [line, ...more] = listAt({ chats }, "chats").flatMap((chat) => listAt(chat, "lines"))
+    assert.deepEqual(more, [])
+    assert.match(String(at(line, "photo")), /^iVBOR/)
+  })
+
   it("waits where a platform has had enough, and comes to each once", async () => {
     await added(slack())
     await added(discord())

@@ -4,6 +4,7 @@ import { Alerts } from "@storeglass/plugin-api"
 import { adjustableClock, type Deaths, deathsIn, usePluginGateway } from "@storeglass/testkit"
 import { Deliver } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
+import { Queue } from "../src/queue/Queue.ts"
 import { bot, controlOf, linked, rows, said } from "./support.ts"
 
 const writesMax = 50
@@ -31,13 +32,32 @@ beforeAll(async () => {
 
 let n = 0
 const kind = "workspace.listing-changed"
-const notify = (title: string) =>
-  gateway().run(Alerts.use((alerts) => alerts.notify(accountId, { kind, key: title, title, text: "It's new." })))
+const ofRanks = {
+  of: "camera (us, iphone)",
+  from: "2026-10-30",
+  to: "2026-11-28",
+  ranks: [
+    { day: "2026-11-27", rank: 40 },
+    { day: "2026-11-28", rank: 20 }
+  ]
+}
+const notify = (title: string, isPictured: boolean) => {
+  const alert = { kind, key: title, title, text: "It's new." }
+  return gateway().run(
+    isPictured
+      ? Queue.use((queue) => queue.take(accountId, alert, { title: "Listings", description: "Tells." }, ofRanks))
+      : Alerts.use((alerts) => alerts.notify(accountId, alert))
+  )
+}
 
 describe("an alert", () => {
-  it.each([true, false])(
-    "comes to no chat twice, and only to those not at all that it was on its way to, wherever its node dies (taken: %s)",
-    async (isTaken) => {
+  it.each([
+    [true, false],
+    [false, false],
+    [true, true]
+  ])(
+    "comes to no chat twice, and only to those not at all that it was on its way to, wherever its node dies (taken: %s, with a picture: %s)",
+    async (isTaken, isPictured) => {
       let points = 0
       for (let write = 1; ; write++) {
         assert.isBelow(write, writesMax)
@@ -46,14 +66,14 @@ describe("an alert", () => {
         clock.advanceMs(86_400_000)
         if (!isTaken) controlOf(gateway()).fail({ kind: "reset", upstream: "bot" })
         await deaths.from(write)
-        await notify(title).catch(() => "died")
+        await notify(title, isPictured).catch(() => "died")
         await gateway()
           .runJob(Deliver, { accountId })
           .catch(() => "died")
         const tried = await deaths.revive()
         controlOf(gateway()).clearFaults()
         // Whoever told it repeats that.
-        await notify(title)
+        await notify(title, isPictured)
         for (let again = 0; again < 2; again++) await gateway().runJob(Deliver, { accountId })
         const sends = await rows(
           gateway(),

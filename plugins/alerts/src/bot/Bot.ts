@@ -1,5 +1,6 @@
 import { type UpstreamError, Upstreams, vendorText } from "@storeglass/plugin-api"
 import { Context, Data, Effect, Layer, Redacted, Result, Schema } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { AlertsConfig, BotConfig } from "../config.ts"
 
 const User = Schema.Struct({ username: Schema.optionalKey(Schema.String) })
@@ -89,6 +90,28 @@ const failed = (error: UpstreamError): BotFailed => {
   })
 }
 
+/** What brings a file along. */
+interface Form {
+  readonly fields: Readonly<Record<string, string>>
+  readonly photo: Uint8Array
+}
+const json = (body: unknown) => ({ type: "application/json", bytes: JSON.stringify(body) })
+/** As a form, written here: `FormData` would end lines with two signs, of which the platform counts each. */
+const multipart = ({ fields, photo }: Form) => {
+  const boundary = `storeglass-${uuidV7Unsafe()}`
+  const part = (name: string, more = "") =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+  const texts = Object.entries(fields).map(([name, value]) => `${part(name)}${value}\r\n`)
+  const file = part("photo", '; filename="chart.png"\r\ncontent-type: image/png')
+  const bytes = Buffer.concat([Buffer.from(`${texts.join("")}${file}`), photo, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes }
+}
+
+const keyboardOf = (buttons: ReadonlyArray<Button>) =>
+  buttons.length === 0
+    ? undefined
+    : { inline_keyboard: [buttons.map(({ data, text }) => ({ text, callback_data: data }))] }
+
 /** HMAC-SHA256 of the token, in hex: nobody who doesn't have the token knows it. */
 export const derivedSecret = (token: Redacted.Redacted<string>) =>
   Effect.promise(async () => {
@@ -122,15 +145,15 @@ const makeBot = Effect.fnUntraced(function* ({
   const ask = Effect.fnUntraced(function* <A>(
     method: string,
     result: Schema.Codec<A, unknown>,
-    body: unknown,
+    { bytes, type }: { readonly type: string; readonly bytes: string | Uint8Array },
     options: { readonly repeatable: boolean; readonly timeoutMs?: number }
   ) {
     const answer = yield* Effect.mapError(
       upstream.request({
         method: "POST",
         path: `/${method}`,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
+        headers: { "content-type": type },
+        body: bytes,
         ...options
       }),
       failed
@@ -149,8 +172,9 @@ const makeBot = Effect.fnUntraced(function* ({
   })
 
   const me = yield* Effect.cachedWithTTL(
-    Effect.flatMap(ask("getMe", Schema.Struct({ username: Schema.String }), {}, { repeatable: true }), ({ username }) =>
-      Effect.succeed(username)
+    Effect.flatMap(
+      ask("getMe", Schema.Struct({ username: Schema.String }), json({}), { repeatable: true }),
+      ({ username }) => Effect.succeed(username)
     ),
     "1 hour"
   )
@@ -164,25 +188,31 @@ const makeBot = Effect.fnUntraced(function* ({
         ask(
           "sendMessage",
           Schema.Unknown,
-          {
+          json({
             chat_id: Number(chatId),
             text,
             link_preview_options: { is_disabled: true },
-            ...(buttons.length === 0
-              ? {}
-              : {
-                  reply_markup: { inline_keyboard: [buttons.map(({ data, text }) => ({ text, callback_data: data }))] }
-                })
-          },
+            reply_markup: keyboardOf(buttons)
+          }),
           { repeatable: false }
         )
       ),
+    /** A picture with a text of at most 1,024 characters below it. */
+    sendPhoto: (chatId: string, png: Uint8Array, caption: string, buttons: ReadonlyArray<Button> = []) => {
+      const keyboard = keyboardOf(buttons)
+      const fields = {
+        chat_id: chatId,
+        caption,
+        ...(keyboard === undefined ? {} : { reply_markup: JSON.stringify(keyboard) })
+      }
+      return Effect.asVoid(ask("sendPhoto", Schema.Unknown, multipart({ fields, photo: png }), { repeatable: false }))
+    },
     answer: (answer: Answer) =>
-      Effect.asVoid(ask(answer.method, Schema.Unknown, wireOf(answer), { repeatable: false })),
+      Effect.asVoid(ask(answer.method, Schema.Unknown, json(wireOf(answer)), { repeatable: false })),
     /** Whether it delivers to this address already, and all that is wanted. */
     deliversTo: (url: string) =>
       Effect.map(
-        ask("getWebhookInfo", WebhookInfo, {}, { repeatable: true }),
+        ask("getWebhookInfo", WebhookInfo, json({}), { repeatable: true }),
         ({ allowed_updates: allowed = [], ...info }) =>
           info.url === url && updatesWanted.every((kind) => allowed.includes(kind))
       ),
@@ -190,15 +220,15 @@ const makeBot = Effect.fnUntraced(function* ({
       ask(
         "setWebhook",
         Schema.Unknown,
-        { url, secret_token: Redacted.value(secret), allowed_updates: updatesWanted },
+        json({ url, secret_token: Redacted.value(secret), allowed_updates: updatesWanted }),
         { repeatable: true }
       ),
-    undeliver: ask("deleteWebhook", Schema.Unknown, {}, { repeatable: true }),
+    undeliver: ask("deleteWebhook", Schema.Unknown, json({}), { repeatable: true }),
     updates: (offset: number) =>
       ask(
         "getUpdates",
         Schema.Array(Schema.Unknown),
-        { offset, timeout: pollSeconds, allowed_updates: updatesWanted },
+        json({ offset, timeout: pollSeconds, allowed_updates: updatesWanted }),
         { repeatable: true, timeoutMs: (pollSeconds + 5) * 1_000 }
       )
   }

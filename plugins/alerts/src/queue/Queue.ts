@@ -4,10 +4,12 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { Bot, type BotFailed, type Button } from "../bot/Bot.ts"
 import { Channels } from "../channels/Channels.ts"
+import type { RankSeries } from "../chart/RankSeries.ts"
 import type { AlertsConfig } from "../config.ts"
 import { Deliver } from "../jobRefs.ts"
 import { Pairings } from "../pairing/Pairings.ts"
 import { type Message, messageOf } from "./message.ts"
+import { type Picture, pictureOf } from "./pictures.ts"
 import { buttonsOf, Snoozes } from "./Snoozes.ts"
 
 const dayMs = 86_400_000
@@ -24,7 +26,9 @@ const Waiting = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   createdMs: Schema.Finite
 })
-const waitingRows = rowsOf(Waiting)
+const oldestRows = rowsOf(Waiting)
+// Read when it's drawn: one that can't be is a picture less, and no alert less.
+const waitingRows = rowsOf(Schema.Struct({ ...Waiting.fields, chart: Schema.Unknown }))
 const sentRows = rowsOf(Schema.Struct({ target: Schema.String }))
 const counted = rowsOf(Schema.Struct({ kind: Schema.String, n: Schema.Int }))
 const toldRows = rowsOf(Schema.Struct({ kind: Schema.String, title: Schema.String, alerts: Schema.Int }))
@@ -69,7 +73,13 @@ interface Target {
   readonly table: Statement.Fragment
   readonly column: Statement.Fragment
   readonly key: Statement.Fragment
-  readonly send: (message: Message, buttons: ReadonlyArray<Button>) => Effect.Effect<void, BotFailed>
+  readonly send: (
+    message: Message,
+    buttons: ReadonlyArray<Button>,
+    picture: Picture | undefined
+  ) => Effect.Effect<void, BotFailed>
+  /** Sends a picture behind its message. Undefined: it takes none. */
+  readonly show?: (picture: Picture) => Effect.Effect<void, BotFailed>
   /** Notes that nothing can be sent there any more. */
   readonly gone: Effect.Effect<unknown, SqlError.SqlError>
 }
@@ -97,20 +107,33 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
   const setState = (accountId: string, ids: ReadonlyArray<string>, state: string) =>
     ids.length === 0
       ? Effect.void
-      : sql`UPDATE alerts_queue SET state = ${state} WHERE account_id = ${accountId}::uuid AND id = ANY(${[...ids]}::uuid[])`
+      : sql`UPDATE alerts_queue SET state = ${state}, chart = NULL WHERE account_id = ${accountId}::uuid AND id = ANY(${[...ids]}::uuid[])`
 
   const targetsOf = Effect.fnUntraced(function* (accountId: string) {
-    const chats = bot === undefined ? [] : yield* pairings.active(accountId)
-    const inChat = chats.map(
-      ({ chatId }): Target => ({
-        id: chatId,
-        table: sql.literal("alerts_sends"),
-        column: sql.literal("chat_id"),
-        key: sql`${chatId}::bigint`,
-        send: (message, buttons) => (bot === undefined ? Effect.void : bot.send(chatId, messageOf(message), buttons)),
-        gone: pairings.setStatus(chatId, "blocked")
-      })
-    )
+    const inChat =
+      bot === undefined
+        ? []
+        : (yield* pairings.active(accountId)).map(
+            ({ chatId }): Target => ({
+              id: chatId,
+              table: sql.literal("alerts_sends"),
+              column: sql.literal("chat_id"),
+              key: sql`${chatId}::bigint`,
+              send: (message, buttons, picture) => {
+                const asText = bot.send(chatId, messageOf(message), buttons)
+                return picture?.isWhole === true
+                  ? Effect.catchIf(
+                      bot.sendPhoto(chatId, picture.png, picture.caption, buttons),
+                      // Of other failures it isn't known that nothing came.
+                      ({ reason }) => reason === "refused",
+                      () => asText
+                    )
+                  : asText
+              },
+              show: ({ caption, png }) => bot.sendPhoto(chatId, png, caption),
+              gone: pairings.setStatus(chatId, "blocked")
+            })
+          )
     const inChannels = (yield* channels.active(accountId)).map(
       ({ id, send }): Target => ({
         id,
@@ -124,7 +147,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     return [...inChat, ...inChannels]
   })
 
-  /** A message with its row, whose state is how it ended. */
+  /** A message with its row, whose state is how it ended; true: it's there. */
   const sendOnce = Effect.fnUntraced(function* (
     accountId: string,
     id: string,
@@ -136,8 +159,8 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     yield* sql`INSERT INTO ${table} (account_id, id, ${column}, state, at_ms)
       VALUES (${accountId}::uuid, ${id}::uuid, ${key}, 'sending', ${nowMs}::bigint)`
     const settle = (state: string) => sql`UPDATE ${table} SET state = ${state} WHERE ${isIt}`
-    yield* Effect.matchEffect(send, {
-      onSuccess: () => settle("sent"),
+    return yield* Effect.matchEffect(send, {
+      onSuccess: () => Effect.as(settle("sent"), true),
       onFailure: Effect.fnUntraced(function* (error: BotFailed) {
         if (error.reason === "limited") {
           yield* sql`DELETE FROM ${table} WHERE ${isIt}`
@@ -145,6 +168,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
         }
         if (error.reason === "blocked") yield* gone
         yield* settle(error.reason)
+        return false
       })
     })
   })
@@ -155,7 +179,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     id: string,
     message: Message,
     targets: ReadonlyArray<Target>,
-    buttons: ReadonlyArray<Button> = []
+    { buttons = [], picture }: { readonly buttons?: ReadonlyArray<Button>; readonly picture?: Picture | undefined } = {}
   ) {
     const had = new Set(
       (yield* sentRows(sql`SELECT chat_id::text AS target FROM alerts_sends
@@ -166,14 +190,19 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     for (const target of targets) {
       // A row that its node left may stand for a message that went: it isn't sent again.
       if (had.has(target.id)) continue
-      yield* Effect.uninterruptible(sendOnce(accountId, id, target, target.send(message, buttons)))
+      const send = target.send(message, buttons, picture)
+      const isThere = yield* Effect.uninterruptible(sendOnce(accountId, id, target, send))
+      if (!isThere || picture === undefined || picture.isWhole || target.show === undefined) continue
+      // Tried once: the alert is told.
+      yield* Effect.sleep(spacingMs)
+      yield* Effect.ignore(target.show(picture))
     }
     yield* Effect.sleep(spacingMs)
   })
 
   /** What was over the day's number comes as one message when the day is over. */
   const summarize = Effect.fnUntraced(function* (accountId: string, targets: ReadonlyArray<Target>) {
-    const [oldest] = yield* waitingRows(sql`SELECT id, kind, title, body, url, created_ms::float8 AS "createdMs"
+    const [oldest] = yield* oldestRows(sql`SELECT id, kind, title, body, url, created_ms::float8 AS "createdMs"
       FROM alerts_queue WHERE account_id = ${accountId}::uuid AND state = 'summed' ORDER BY created_ms, id LIMIT 1`)
     if (oldest === undefined) return
     const nowMs = yield* Clock.currentTimeMillis
@@ -189,18 +218,19 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
   })
 
   return {
-    /** Takes an alert in the teller's transaction: once for an account, kind and key. */
+    /** Takes an alert in the teller's transaction: once for an account, kind and key. Its chart comes as a picture. */
     take: Effect.fn("Queue.take")(function* (
       accountId: string,
       { key, kind, text, title, url }: Alert,
-      declared: AlertKind
+      declared: AlertKind,
+      chart?: RankSeries
     ) {
       const nowMs = yield* Clock.currentTimeMillis
       const id = uuidV7Unsafe()
       const taken = yield* sql`
-        INSERT INTO alerts_queue (account_id, id, kind, label, key, title, body, url, state, created_ms, day)
+        INSERT INTO alerts_queue (account_id, id, kind, label, key, title, body, url, chart, state, created_ms, day)
         VALUES (${accountId}::uuid, ${id}::uuid, ${kind}, ${declared.title}, ${key ?? id}, ${title.slice(0, 500)}, ${text.slice(0, 8_000)}, ${url ?? null},
-          'waiting', ${nowMs}::bigint, (to_timestamp(${nowMs / 1_000}) AT TIME ZONE 'UTC')::date)
+          ${chart === undefined ? null : JSON.stringify(chart)}::text::jsonb, 'waiting', ${nowMs}::bigint, (to_timestamp(${nowMs / 1_000}) AT TIME ZONE 'UTC')::date)
         ON CONFLICT (account_id, kind, key) DO NOTHING RETURNING 1`
       if (taken.length > 0) yield* enqueue(accountId)
     }),
@@ -210,7 +240,8 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
       const nowMs = yield* Clock.currentTimeMillis
       // What is snoozed waits for its own time, and holds up nothing else.
       const snoozed = (yield* snoozes.of(accountId)).map(({ kind }) => kind)
-      const waiting = yield* waitingRows(sql`SELECT id, kind, title, body, url, created_ms::float8 AS "createdMs"
+      const waiting = yield* waitingRows(sql`SELECT id, kind, title, body, url, chart,
+          created_ms::float8 AS "createdMs"
         FROM alerts_queue WHERE account_id = ${accountId}::uuid AND state = 'waiting'
           AND kind <> ALL(${snoozed}::text[]) ORDER BY created_ms, id LIMIT ${atOnce}`)
       const targets = yield* targetsOf(accountId)
@@ -248,8 +279,9 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
           yield* setState(accountId, [one.id], "summed")
           continue
         }
-        yield* sendTo(accountId, one.id, one, targets, buttonsOf(one.id))
-        yield* sql`UPDATE alerts_queue SET state = 'sent', day = ${day}::date WHERE account_id = ${accountId}::uuid AND id = ${one.id}::uuid`
+        const picture = targets.some(({ show }) => show !== undefined) ? yield* pictureOf(one, one.chart) : undefined
+        yield* sendTo(accountId, one.id, one, targets, { buttons: buttonsOf(one.id), picture })
+        yield* sql`UPDATE alerts_queue SET state = 'sent', chart = NULL, day = ${day}::date WHERE account_id = ${accountId}::uuid AND id = ${one.id}::uuid`
         today.set(one.kind, sent + 1)
       }
       if (waiting.length === atOnce) return yield* enqueue(accountId)

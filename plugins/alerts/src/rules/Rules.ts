@@ -1,11 +1,13 @@
 import { LatestRanks, type MovedRank, ranksOfDay, termOf } from "@storeglass/keywords/contract"
-import { Alerts, InvalidInput, isoOf, NotFound, Param, plusDays, rowsOf } from "@storeglass/plugin-api"
-import { type KeptKeyword, Workspace } from "@storeglass/workspace/contract"
+import { InvalidInput, isoOf, NotFound, Param, plusDays, rowsOf } from "@storeglass/plugin-api"
+import { type KeptApp, type KeptKeyword, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+import { daysUpTo, seriesOf } from "../chart/RankSeries.ts"
 import { RulesUnavailable } from "../errors.ts"
-import { ruleKind } from "../kinds.ts"
+import { ruleAlert, ruleKind } from "../kinds.ts"
+import { Queue } from "../queue/Queue.ts"
 
 export const rulesMax = 50
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const
@@ -53,7 +55,7 @@ export const told = ({ atLeast, country, keyword, weekdays: days }: Omit<Rule, "
 export class Rules extends Context.Service<Rules>()("@storeglass/alerts/Rules", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { notify } = yield* Alerts
+    const queue = yield* Queue
     const ranks = yield* Effect.serviceOption(LatestRanks)
     const workspace = yield* Effect.serviceOption(Workspace)
     const columns = sql.literal(`id, platform, app_id AS "appId", keyword, country, at_least AS "atLeast", weekdays`)
@@ -75,6 +77,18 @@ export class Rules extends Context.Service<Rules>()("@storeglass/alerts/Rules", 
       return all
     })
 
+    /** Undefined also where its history can't be read: an alert waits for no chart. */
+    const chartOf = (of: LatestRanks["Service"], app: KeptApp, moved: MovedRank, day: string) =>
+      of.within(app, [moved], daysUpTo(day)).pipe(
+        Effect.map(([measured = []]) => seriesOf(moved, day, measured)),
+        Effect.catchCause((cause) =>
+          Effect.as(
+            Effect.logWarning("An alert has no chart: the history of its ranks can't be read", cause),
+            undefined
+          )
+        )
+      )
+
     /** Of the account's own keywords alone: what others search for is nobody else's news. */
     const movesOf = Effect.fnUntraced(function* (accountId: string, rule: Rule, day: string) {
       if (Option.isNone(ranks) || Option.isNone(workspace)) return undefined
@@ -89,7 +103,9 @@ export class Rules extends Context.Service<Rules>()("@storeglass/alerts/Rules", 
         .filter((moved) => moved !== undefined)
         .filter((moved) => movedBy(moved) >= rule.atLeast)
         .toSorted((a, b) => movedBy(b) - movedBy(a))
-      return { name: app.appName ?? app.appId, moves }
+      const [heaviest] = moves
+      const chart = heaviest === undefined ? undefined : yield* chartOf(ranks.value, app, heaviest, day)
+      return { name: app.appName ?? app.appId, moves, chart }
     })
 
     /** Tells an account what its rules find of the day before, once for each rule and day. */
@@ -99,15 +115,15 @@ export class Rules extends Context.Service<Rules>()("@storeglass/alerts/Rules", 
         if (!rule.weekdays.includes(weekdayOf(today))) continue
         const found = yield* movesOf(accountId, rule, day)
         if (found === undefined || found.moves.length === 0) continue
-        const { moves, name } = found
+        const { chart, moves, name } = found
         const more = moves.length - shownMax
-        yield* notify(accountId, {
+        const alert = {
           kind: ruleKind,
           key: `${rule.id} ${day}`,
           title: moves.length === 1 ? `${name}: a rank moved` : `${name}: ${moves.length} ranks moved`,
-          text: `On ${day}, by your rule (${told(rule)}):\n${[...moves.slice(0, shownMax).map(lineOf), ...(more > 0 ? [`and ${more} more`] : [])].join("\n")}`,
-          fields: { appId: rule.appId, day, moves: moves.length }
-        })
+          text: `On ${day}, by your rule (${told(rule)}):\n${[...moves.slice(0, shownMax).map(lineOf), ...(more > 0 ? [`and ${more} more`] : [])].join("\n")}`
+        }
+        yield* queue.take(accountId, alert, ruleAlert, chart)
       }
     })
 
