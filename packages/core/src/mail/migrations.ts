@@ -9,7 +9,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
       recipients text[] NOT NULL, subject text NOT NULL, body_text text, body_html text, reply_to text,
       headers jsonb NOT NULL, account_id uuid, kind text)`
   ),
-  "0053_outbox_key": statements(
+  "0130_outbox_key": statements(
     "ALTER TABLE core_outbox ADD COLUMN key text",
     "CREATE UNIQUE INDEX core_outbox_key ON core_outbox (key)"
   )
