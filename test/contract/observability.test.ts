@@ -119,7 +119,7 @@ describe("logs, traces and metrics of a gateway process", () => {
     const internal = /For the operator +(http:\/\/[\d.:]+)\//.exec(output)?.[1] ?? ""
     const { text: found } = await askUrl(`${url}/v1/search?q=photo`, { key })
     const appId = /"trackId":(\d+)/.exec(found)?.[1] ?? ""
-    await askUrl(`${url}/v1/search?q=photo`, { key: `${key.slice(0, -1)}0` })
+    await askUrl(`${url}/v1/search?q=photo`, { key: `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}` })
     await askUrl(`${url}/v1/search?q=photo`, { headers: { authorization: `Bearer ${key}` } })
     await askUrl(`${url}/v1/apps/${appId}/intelligence`, { key })
     const done = /storeglass_job_attempts_total\{[^}]*charts\.partition[^}]*\} 1/
