@@ -20,6 +20,7 @@ export const de: Readonly<Record<string, string>> = {
   "Last answer": "Letzte Antwort",
   "Last deliveries": "Letzte Zustellungen",
   "Last delivery": "Letzte Zustellung",
+  "Mailed to the owner": "Dem Inhaber gemailt",
   None: "Keiner",
   "Not set up": "Nicht eingerichtet",
   "Nothing: a report comes each day.": "Nichts: Jeden Tag kommt ein Bericht.",
@@ -27,6 +28,7 @@ export const de: Readonly<Record<string, string>> = {
   Paused: "Pausiert",
   "Posted to": "Gesendet an",
   Received: "Angekommen",
+  "Sent to alerts": "An die Hinweise gesendet",
   "Save the address": "Adresse speichern",
   "Save the address to which reports are to be posted, then switch them on.":
     "Speichere die Adresse, an die Berichte gesendet werden sollen, und schalte sie dann ein.",

@@ -47,7 +47,8 @@ describe("the state of the webhook", () => {
     const saved = await put(webhookPath, { credentials: { url } })
     assert.strictEqual(saved.status, 200, saved.text)
     assert.deepEqual(await state(), ["paused", true, false, "Switch reports on."])
-    assert.strictEqual((await put(preferencesPath, { enabledIntegrations: ["webhook"] })).status, 200)
+    assert.strictEqual((await put(preferencesPath, { enabledIntegrations: ["webhook", "email"] })).status, 200)
+    assert.deepInclude(await read(WebhookState, "/webhook", newcomer), { email: true, alerts: false })
     assert.deepEqual(await state(), ["enabled", true, true, "Nothing: a report comes each day."])
   })
 

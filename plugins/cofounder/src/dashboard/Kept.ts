@@ -12,6 +12,7 @@ import {
 import { SavedReports, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { Channels } from "../integration/Channels.ts"
 import { Webhooks } from "../integration/Webhooks.ts"
 import { Report } from "../report/schema.ts"
 import { Thresholds, thresholdTitles } from "../report/Thresholds.ts"
@@ -89,6 +90,7 @@ export class Kept extends Context.Service<
   static readonly layer = Layer.effect(
     Kept,
     Effect.gen(function* () {
+      const channels = yield* Channels
       const saved = yield* Effect.serviceOption(SavedReports)
       const sql = yield* SqlClient.SqlClient
       const thresholds = yield* Thresholds
@@ -98,6 +100,8 @@ export class Kept extends Context.Service<
       const webhook = Effect.gen(function* () {
         const { accountId } = yield* Caller
         const row = yield* webhooks.find(accountId)
+        const enabled = (yield* channels.of(accountId)).map(({ name }) => name)
+        const others = { email: enabled.includes("email"), alerts: enabled.includes("alerts") }
         const nowMs = yield* Clock.currentTimeMillis
         if (row === undefined) {
           const none: WebhookState = {
@@ -109,6 +113,7 @@ export class Kept extends Context.Service<
             hasSecret: false,
             retry: false,
             weekly: false,
+            ...others,
             lastTestAt: null,
             lastDeliveryAt: null,
             lastStatus: null,
@@ -118,17 +123,29 @@ export class Kept extends Context.Service<
           }
           return none
         }
-        const { deliveredMs, deliveredStatus, enabled, error, errorMs, hasSecret, retry, testMs, url, weekly } = row
+        const {
+          deliveredMs,
+          deliveredStatus,
+          enabled: isOn,
+          error,
+          errorMs,
+          hasSecret,
+          retry,
+          testMs,
+          url,
+          weekly
+        } = row
         const isFailed = error !== null && errorMs !== null
         const told: WebhookState = {
-          state: !enabled ? "paused" : isFailed ? "failed" : "enabled",
-          todo: !enabled ? todos.on : isFailed ? todos.mend : todos.nothing,
+          state: !isOn ? "paused" : isFailed ? "failed" : "enabled",
+          todo: !isOn ? todos.on : isFailed ? todos.mend : todos.nothing,
           configured: true,
-          enabled,
+          enabled: isOn,
           host: hostOf(url),
           hasSecret,
           retry,
           weekly,
+          ...others,
           lastTestAt: isoOf(testMs),
           lastDeliveryAt: deliveredMs === null ? null : isoOf(deliveredMs),
           lastStatus: deliveredStatus,
