@@ -4,7 +4,7 @@ import { dayIn, plusDays } from "@storeglass/plugin-api"
 import { at, codeOf, usePluginGateway } from "@storeglass/testkit"
 import { MailReport, Report } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { controlOf, keptApp, type Owner, ownerOf, preferencesPath, rows } from "./support.ts"
+import { controlOf, keptApp, type Owner, ownerOf, preferencesPath, ratingFell, rows } from "./support.ts"
 
 const plugins = { stores: true, keywords: true, apps: true, workspace: true, cofounder: true } as const
 const config = { jobs: { concurrency: 0 } }
@@ -18,16 +18,7 @@ const reporting = async () => {
   const owner = await ownerOf(gateway(), { plan: "growth" })
   const appId = String(880_000 + ++serial)
   await keptApp(owner, appId, { appName: `App ${appId}` })
-  for (const [on, count, average] of [
-    [plusDays(day, -7), 1_000, 4.5],
-    [day, 1_100, 4.2]
-  ] as const) {
-    await rows(
-      gateway(),
-      `INSERT INTO apps_rating_snapshots (platform, country, app_id, day, observed_at, rating_count, average_rating)
-       VALUES ('storea', 'us', '${appId}', '${on}', '${on}T08:00:00Z', ${count}, ${average})`
-    )
-  }
+  await ratingFell(gateway(), appId, day)
   return { ...owner, appId }
 }
 type Reporting = Awaited<ReturnType<typeof reporting>>

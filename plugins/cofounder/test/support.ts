@@ -1,4 +1,5 @@
-import { at, codeOf, controlOf, listAt, type TestGateway } from "@storeglass/testkit"
+import { plusDays } from "@storeglass/plugin-api"
+import { at, codeOf, controlOf, listAt, rows, type TestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert } from "vitest"
 
@@ -59,6 +60,19 @@ const dataOf = (json: unknown) => at(json, "data")
 export const keptApp = async (owner: Owner, appId: string, body: object = {}) => {
   const answer = await owner.ask("POST", "/v1/user/apps", { platform: "storea", appId, country: "us", ...body })
   assert.strictEqual(answer.status, 200, answer.text)
+}
+/** Ratings that fell from 4.5 to 4.2 within the week that ends with this day, on 100 new ones. */
+export const ratingFell = async (gateway: TestGateway, appId: string, day: string) => {
+  for (const [on, count, average] of [
+    [plusDays(day, -7), 1_000, 4.5],
+    [day, 1_100, 4.2]
+  ] as const) {
+    await rows(
+      gateway,
+      `INSERT INTO apps_rating_snapshots (platform, country, app_id, day, observed_at, rating_count, average_rating)
+       VALUES ('storea', 'us', '${appId}', '${on}', '${on}T08:00:00Z', ${count}, ${average})`
+    )
+  }
 }
 export const sectionOf = (report: unknown, id: string) =>
   listAt(report, "sections").find((section) => at(section, "id") === id)

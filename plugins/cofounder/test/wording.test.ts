@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { Deliver, Report } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { filled, masked } from "../src/report/masks.ts"
-import { controlOf, keptApp, type Owner, ownerOf, rows } from "./support.ts"
+import { controlOf, keptApp, type Owner, ownerOf, ratingFell, rows } from "./support.ts"
 
 const fell = {
   text: "Left the top 10 for “pdf 2 word” (DE, iphone): rank 14 now, down from 3.",
@@ -123,16 +123,7 @@ const reportOf = async () => {
   await keptApp(owner, appId, { appName: `App ${appId}` })
   await owner.put()
   await owner.prefer("webhook")
-  for (const [on, count, average] of [
-    [plusDays(day, -7), 1_000, 4.5],
-    [day, 1_100, 4.2]
-  ] as const) {
-    await rows(
-      gateway(),
-      `INSERT INTO apps_rating_snapshots (platform, country, app_id, day, observed_at, rating_count, average_rating)
-       VALUES ('storea', 'us', '${appId}', '${on}', '${on}T08:00:00Z', ${count}, ${average})`
-    )
-  }
+  await ratingFell(gateway(), appId, day)
   await gateway().runJob(Report, { accountId: owner.accountId, platform: "storea", appId, day })
   const [event] = await rows(
     gateway(),
