@@ -2,9 +2,10 @@ import { Field } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 
 const { NullOr, optionalKey, Struct } = Schema
-/** What can be enabled. */
+/** The ways beside the webhook. */
 export const channelNames = ["email", "alerts"] as const
 export type ChannelName = (typeof channelNames)[number]
+/** What can be enabled. */
 export const integrations = ["webhook", ...channelNames] as const
 
 export const secretForm = /^[\x21-\x7e]{8,256}$/

@@ -4,6 +4,7 @@ import { errorCodes, RpcFailure } from "./jsonRpc.ts"
 import type { McpTools } from "./McpTools.ts"
 import type { Line } from "./revision.ts"
 import { leftOut, type Selection } from "./selection.ts"
+import { parseObject } from "./toolResult.ts"
 import type { Tool } from "./tools.ts"
 
 /** A list of the account's own things that models can read by their addresses. */
@@ -22,7 +23,6 @@ const scheme = "storeglass://"
 const mimeType = "application/json"
 const perPage = 50
 
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const cursorOf = Schema.Struct({ name: Schema.String, next: Schema.NullOr(Schema.String) })
 const Cursor = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(cursorOf)))
 const readCursor = Schema.decodeUnknownOption(Cursor)
@@ -41,8 +41,8 @@ const textOf = (value: unknown, name: string) => {
 }
 const addressOf = ({ hints }: Source, id: string) => `${scheme}${hints.name}/${encodeURIComponent(id)}`
 
-const dataOf = (answer: OperationAnswer) =>
-  field(Option.getOrUndefined(parse(new TextDecoder().decode(answer.body))), "data")
+const bodyOf = ({ body }: OperationAnswer) => Option.getOrUndefined(parseObject(new TextDecoder().decode(body)))
+const dataOf = (answer: OperationAnswer) => field(bodyOf(answer), "data")
 const itemsOf = (data: unknown): ReadonlyArray<unknown> => {
   const items = field(data, "items")
   return Array.isArray(items) ? items : []
@@ -52,13 +52,14 @@ const asResource = (source: Source, item: unknown) => {
   const { about, at, id, title } = source.hints
   const own = textOf(item, id)
   if (own === undefined) return []
+  const description = textOf(item, about)
   const lastModified = textOf(item, at)
   return [
     {
       uri: addressOf(source, own),
       name: `${source.hints.name}/${own}`,
       title: textOf(item, title) ?? own,
-      ...(textOf(item, about) === undefined ? {} : { description: textOf(item, about) }),
+      ...(description === undefined ? {} : { description }),
       mimeType,
       annotations: { audience: ["user", "assistant"], ...(lastModified === undefined ? {} : { lastModified }) }
     }
@@ -77,7 +78,7 @@ const unknownAddress = (uri: string, line: Line) =>
 
 /** What an operation's failure is in JSON-RPC. */
 const refusalOf = (answer: OperationAnswer): RpcFailure => {
-  const error = field(Option.getOrUndefined(parse(new TextDecoder().decode(answer.body))), "error")
+  const error = field(bodyOf(answer), "error")
   const code = textOf(error, "code") ?? "INTERNAL_ERROR"
   const message = textOf(error, "message") ?? "it couldn't be read"
   const number =

@@ -12,7 +12,9 @@ export interface ToolResult {
 
 type Headers = OperationAnswer["headers"]
 
-const parseObject = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+export const parseObject = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
+)
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 const given = (fields: Readonly<Record<string, unknown>>) =>

@@ -1,3 +1,4 @@
+import { lookUp } from "@storeglass/plugin-api"
 import { lexicons } from "./lexicons.ts"
 import { normalised } from "./text.ts"
 
@@ -11,7 +12,7 @@ const flip = -0.75
  * flattened (x ÷ √(x² + 4)). Null without words, and in a language without a lexicon.
  */
 export const sentimentOf = (text: string, language: string): number | null => {
-  const lexicon = Object.hasOwn(lexicons, language) ? lexicons[language] : undefined
+  const lexicon = lookUp(lexicons, language)
   const words = normalised(text.replace(/n['’]t\b/giu, " not"))
     .split(" ")
     .filter((word) => /\p{L}/u.test(word))

@@ -14,6 +14,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Channels } from "../integration/Channels.ts"
 import { Webhooks } from "../integration/Webhooks.ts"
+import { titleOf as reportTitle } from "../report/inWords.ts"
 import { Report } from "../report/schema.ts"
 import { Thresholds, thresholdTitles } from "../report/Thresholds.ts"
 import {
@@ -58,8 +59,7 @@ const readReport = Schema.decodeUnknownOption(Report)
 const titleOf = ({ body, event }: { readonly body: string; readonly event: string }) => {
   const posted = Option.getOrUndefined(readPosted(body))
   if (posted?.report !== undefined) {
-    const { appId, appName, date, headline } = posted.report
-    return `${appName ?? appId}, ${date}: ${headline}`
+    return reportTitle(posted.report)
   }
   return posted?.summary ?? event
 }
@@ -100,8 +100,8 @@ export class Kept extends Context.Service<
       const webhook = Effect.gen(function* () {
         const { accountId } = yield* Caller
         const row = yield* webhooks.find(accountId)
-        const enabled = (yield* channels.of(accountId)).map(({ name }) => name)
-        const others = { email: enabled.includes("email"), alerts: enabled.includes("alerts") }
+        const names = (yield* channels.of(accountId)).map(({ name }) => name)
+        const others = { email: names.includes("email"), alerts: names.includes("alerts") }
         const nowMs = yield* Clock.currentTimeMillis
         if (row === undefined) {
           const none: WebhookState = {
@@ -123,24 +123,13 @@ export class Kept extends Context.Service<
           }
           return none
         }
-        const {
-          deliveredMs,
-          deliveredStatus,
-          enabled: isOn,
-          error,
-          errorMs,
-          hasSecret,
-          retry,
-          testMs,
-          url,
-          weekly
-        } = row
+        const { deliveredMs, deliveredStatus, enabled, error, errorMs, hasSecret, retry, testMs, url, weekly } = row
         const isFailed = error !== null && errorMs !== null
         const told: WebhookState = {
-          state: !isOn ? "paused" : isFailed ? "failed" : "enabled",
-          todo: !isOn ? todos.on : isFailed ? todos.mend : todos.nothing,
+          state: !enabled ? "paused" : isFailed ? "failed" : "enabled",
+          todo: !enabled ? todos.on : isFailed ? todos.mend : todos.nothing,
           configured: true,
-          enabled: isOn,
+          enabled,
           host: hostOf(url),
           hasSecret,
           retry,

@@ -5,14 +5,14 @@ import { SqlClient } from "effect/sql"
 import { AlertsNotConfigured } from "../errors.ts"
 import { type ChannelName, channelNames } from "../schema.ts"
 
-const messageMax = 200
+/** Of what is kept of a failure. */
+export const messageMax = 200
 const Row = Schema.Struct({
   name: Schema.Literals(channelNames),
   deliveredMs: Schema.NullOr(Schema.Finite),
   errorMs: Schema.NullOr(Schema.Finite),
   error: Schema.NullOr(Schema.String)
 })
-export type ChannelRow = typeof Row.Type
 const rows = rowsOf(Row)
 
 const make = Effect.gen(function* () {
@@ -56,7 +56,11 @@ const make = Effect.gen(function* () {
             WHERE account_id = ${accountId}::uuid AND name = ${name}`
         : sql`UPDATE cofounder_channels SET error_ms = ${nowMs}::bigint, error = ${error.slice(0, messageMax)}
             WHERE account_id = ${accountId}::uuid AND name = ${name}`
-    })
+    }),
+    /** Notes why nothing went out by any of them. */
+    noteFailure: (accountId: string, error: string, atMs: number) =>
+      sql`UPDATE cofounder_channels SET error_ms = ${atMs}::bigint, error = ${error.slice(0, messageMax)}
+        WHERE account_id = ${accountId}::uuid`
   }
 })
 

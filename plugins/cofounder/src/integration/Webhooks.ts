@@ -27,10 +27,9 @@ import {
   type Preferences,
   type Webhook
 } from "../schema.ts"
-import { Channels } from "./Channels.ts"
+import { Channels, messageMax } from "./Channels.ts"
 
 const hourMs = 3_600_000
-const messageMax = 200
 /** So often is an address tested again that another change overtook. */
 const triesMax = 3
 
@@ -353,7 +352,7 @@ const make = ({ fromHour, untilHour }: CofounderConfig) =>
         const nowMs = yield* Clock.currentTimeMillis
         yield* sql`UPDATE cofounder_webhooks SET error_ms = ${nowMs}::bigint, error_status = NULL, error = ${error.slice(0, messageMax)}
           WHERE account_id = ${accountId}::uuid`
-        for (const { name } of yield* channels.of(accountId)) yield* channels.note(accountId, name, error)
+        yield* channels.noteFailure(accountId, error, nowMs)
       })
     }
   })

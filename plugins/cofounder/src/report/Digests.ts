@@ -8,6 +8,7 @@ import { Events } from "../integration/Events.ts"
 import { Webhooks } from "../integration/Webhooks.ts"
 import type { OfWeek } from "../jobRefs.ts"
 import { digestOf } from "./digestOf.ts"
+import { ownerEmailOf } from "./inWords.ts"
 import { type Digest, digestModel, Report } from "./schema.ts"
 
 const dailyRows = rowsOf(Schema.Struct({ id: Schema.String, day: Schema.String, headline: Schema.String }))
@@ -88,7 +89,7 @@ const make = (config: CofounderConfig) =>
         )
         const madeAt = isoOf(yield* Clock.currentTimeMillis)
         const digest = digestOf({ platform, appId, week, madeAt }, days)
-        const email = account.members.find(({ role }) => role === "owner")?.email ?? account.email
+        const email = ownerEmailOf(account)
         yield* finish(of, { email, plan: account.plan }, digest)
       }),
       prune: (beforeDay: string) => sql`DELETE FROM cofounder_digests WHERE week < ${beforeDay}::date`

@@ -7,13 +7,13 @@ import { newsKind, reportKind } from "../alerts.ts"
 import type { CofounderConfig } from "../config.ts"
 import { Channels } from "../integration/Channels.ts"
 import { Events } from "../integration/Events.ts"
-import { textOf, titleOf } from "../integration/ReportMails.ts"
 import { Webhooks } from "../integration/Webhooks.ts"
 import { MailReport, type OfApp, type OfWeek, Report, Weekly } from "../jobRefs.ts"
 import { appsFeature, appsMax } from "../limits.ts"
 import { Digests } from "./Digests.ts"
 import type { Facts } from "./facts.ts"
 import { type Gathered, Gathering } from "./Gathering.ts"
+import { ownerEmailOf, subjectOf, textOf, titleOf } from "./inWords.ts"
 import { reportOf } from "./reportOf.ts"
 import { chartName, isMajorMove, ratingDropOf } from "./rules.ts"
 import { type Report as Made, reportModel } from "./schema.ts"
@@ -97,7 +97,7 @@ const make = (config: CofounderConfig) =>
               plan,
               id,
               kind: "cofounder",
-              title: `${report.appName ?? report.appId}, ${report.date}: ${report.headline}`,
+              title: titleOf(report),
               app: { platform: report.platform, appId: report.appId },
               country: report.country,
               model: reportModel,
@@ -164,7 +164,7 @@ const make = (config: CofounderConfig) =>
       }
       if (others.has("email")) yield* jobs.enqueue(MailReport, { accountId, id }, { key: id }).pipe(withSql)
       if (others.has("alerts")) {
-        yield* notify(accountId, { kind: reportKind, title: titleOf(report), text: textOf(report), key: id })
+        yield* notify(accountId, { kind: reportKind, title: subjectOf(report), text: textOf(report), key: id })
         for (const { event, summary } of fresh) {
           yield* notify(accountId, { kind: newsKind, title: summary, text: "", key: `${id} ${event}` })
         }
@@ -212,7 +212,7 @@ const make = (config: CofounderConfig) =>
         if (gathered === undefined) return
         const settings = yield* thresholds.configOf(accountId, of)
         const report = yield* wording.of(reportOf(gathered.facts, settings))
-        const email = account.members.find(({ role }) => role === "owner")?.email ?? account.email
+        const email = ownerEmailOf(account)
         yield* finish(of, { email, plan: account.plan }, report, gathered, settings)
       }),
       /** Notes that a report was given up for the day. */

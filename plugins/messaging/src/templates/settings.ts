@@ -1,4 +1,4 @@
-import { Setting } from "@storeglass/plugin-api"
+import { lookUp, Setting } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 
 const { withDefault } = Setting
@@ -54,9 +54,7 @@ const text = (description: string, max: number, ...known: ReadonlyArray<string>)
   ).annotate({ description })
 /** Puts in what placeholders stand for. */
 export const filled = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replace(placeholder, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole
-  )
+  template.replace(placeholder, (whole, name: string) => lookUp(values, name) ?? whole)
 
 const ofInvoice = ["amount", "invoice", "attempt"] as const
 const PaymentFailed = Schema.Struct({
