@@ -97,6 +97,9 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
           retryAfterSeconds: 2
         })
       }
+      if (answer.status === 409 && name === "invalid_idempotent_request") {
+        return yield* new ProviderFailed({ reason: "doubtful", message: sentence, isUsedKey: true })
+      }
       const isOurs = answer.status === 401 || answer.status === 403
       return yield* new ProviderFailed({
         reason: isOurs ? "not_taken" : "refused",
