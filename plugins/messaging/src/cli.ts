@@ -97,10 +97,10 @@ const again = Command.make(
     const doubt = yield* doubtOf(id)
     const problem = yield* (yield* PluginServices).run(
       plugin,
-      (doubt.email === undefined
-        ? Mails.use((mails) => mails.sendAgain(doubt.id))
-        : Broadcasts.use((broadcasts) => broadcasts.sendAgain(doubt.id, doubt.email))
-      ).pipe(
+      Effect.gen(function* () {
+        if (doubt.email !== undefined) return yield* (yield* Broadcasts).sendAgain(doubt.id, doubt.email)
+        return (yield* (yield* Mails).sendAgain(doubt.id)) === undefined ? undefined : ("sent" as const)
+      }).pipe(
         Effect.map((sent) =>
           sent === undefined
             ? `${id} isn't in doubt, or its content is gone`
