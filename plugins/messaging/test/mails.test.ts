@@ -67,6 +67,9 @@ describe("POST /v1/internal/send-email", () => {
     [{ to: hello.to, subject: "Hello" }, /html, text/],
     [{ to: hello.to, subject: "Hello", html: "", text: "" }, /html, text/],
     [{ ...hello, html: "x".repeat(512 * 1024 + 1) }, /html/],
+    // As many characters as may be bytes, and more bytes than that.
+    [{ ...hello, html: "é".repeat(256 * 1024 + 1) }, /html.*at most 512 KiB in UTF-8/],
+    [{ ...hello, text: "📈".repeat(128 * 1024 + 1) }, /text.*at most 512 KiB in UTF-8/],
     [{ ...hello, bcc: "eve@example.com" }, /bcc/],
     [{ ...hello, from: "ceo@example.com" }, /from/]
   ])("refuses what no mail may be, and sends nothing: %#", async (body, message) => {
@@ -77,9 +80,30 @@ describe("POST /v1/internal/send-email", () => {
     assert.deepEqual(await mailsOf(gateway()), [])
   })
 
-  it("takes 5 MB of HTML for too much", async () => {
-    const { answer } = await send({ ...hello, html: "x".repeat(5 * 1024 * 1024) })
-    assert.deepEqual([answer.status, answer.code], [413, "PAYLOAD_TOO_LARGE"])
+  it("takes HTML and text of 512 KiB each, however its caller escapes them", async () => {
+    const size = 512 * 1024
+    const escaped = '{"to":"ada@example.com","subject":"Long","html":"HTML","text":"TEXT"}'
+      .replace("HTML", "\\u0041".repeat(size))
+      .replace("TEXT", "\\u000a".repeat(size))
+    for (const body of [escaped, { ...hello, html: "📈".repeat(size / 4), text: '"'.repeat(size) }]) {
+      const { answer } = await send(body)
+      assert.strictEqual(answer.status, 200, answer.text.slice(0, 500))
+    }
+    const lengths = (await mailsOf(gateway())).map(({ html, text }) =>
+      [html, text].map((part) => Buffer.byteLength(part))
+    )
+    assert.deepEqual(lengths, [
+      [size, size],
+      [size, size]
+    ])
+  })
+
+  it.each([
+    [5, 400, "INVALID_INPUT"],
+    [8, 413, "PAYLOAD_TOO_LARGE"]
+  ])("takes %i MB of HTML for too much", async (megabytes, status, code) => {
+    const { answer } = await send({ ...hello, html: "x".repeat(megabytes * 1024 * 1024) })
+    assert.deepEqual([answer.status, answer.code], [status, code])
   })
 
   it("is the operator's alone", async () => {
@@ -188,6 +212,20 @@ describe("the mail service's limits", () => {
     const [row] = await rows(gateway(), "SELECT state FROM messaging_mails ORDER BY created_ms DESC LIMIT 1")
     assert.deepInclude(row, { state: "failed" })
     clock.advanceMs(2 * minutes)
+  })
+
+  it("told in headers are kept to: it isn't asked before there's room again", async () => {
+    await controlOf(gateway()).act("mail", "limit", { requests: 2, seconds: 3 })
+    const { key } = await operator(gateway())
+    for (let sent = 0; sent < 5; sent++) {
+      const answer = await post(gateway(), key, "send-email", hello)
+      assert.strictEqual(answer.status, 200, answer.text)
+    }
+    const asked = controlOf(gateway()).requests({ upstream: "mail" })
+    assert.deepEqual(
+      asked.map(({ status }) => status),
+      [200, 200, 200, 200, 200]
+    )
   })
 
   it("of a day raise an alert for operators", async () => {
