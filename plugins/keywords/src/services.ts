@@ -20,8 +20,8 @@ import { HistoryStore } from "./history/HistoryStore.ts"
 import { keywordHistoryLayer } from "./history/historyImport.ts"
 import { KeptStandings } from "./history/KeptStandings.ts"
 import { KeywordKeys } from "./history/KeywordKeys.ts"
+import { KeywordLists } from "./history/KeywordLists.ts"
 import { latestRanksLayer } from "./history/latestRanks.ts"
-import { Partitions } from "./history/Partitions.ts"
 import { rankChangesLayer } from "./history/RankChangeFeed.ts"
 import { Trending } from "./history/Trending.ts"
 import { Trends } from "./history/Trends.ts"
@@ -44,7 +44,7 @@ export const services = (config: KeywordsConfig) => {
         CollectionQueue.layer(config)
       )
     ),
-    Layer.provideMerge(Partitions.layer)
+    Layer.provideMerge(KeywordLists.layer(config))
   )
   /** What other plugins may use, and the host. */
   const offered = Layer.mergeAll(
@@ -52,7 +52,7 @@ export const services = (config: KeywordsConfig) => {
     trackedAppsLayer.pipe(Layer.provide(KeptStandings.layer)),
     latestRanksLayer,
     keywordBookLayer(config).pipe(Layer.provide(AppStandings.layer)),
-    rankChangesLayer,
+    rankChangesLayer(config),
     collectionPlanLayer(config),
     keywordSeedingLayer(config)
   ).pipe(Layer.provideMerge(keywordHistoryLayer), Layer.provide(base))
