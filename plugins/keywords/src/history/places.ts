@@ -48,9 +48,7 @@ export const placesIn = (
   from: Day,
   to: Day
 ): Effect.Effect<Places, SqlError.SqlError> =>
-  listingId === null
-    ? Effect.succeed(noPlaces)
-    : Effect.map(lists.matrix(listingId, from, to), placesOf)
+  listingId === null ? Effect.succeed(noPlaces) : Effect.map(lists.matrix(listingId, from, to), placesOf)
 
 /** The places of these listings, by listing. */
 export const placesOfAll = (lists: Lists, listingIds: Iterable<number>, from: Day, to: Day) =>
