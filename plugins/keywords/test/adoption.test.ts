@@ -5,7 +5,7 @@ import { migrate } from "@storeglass/core"
 import { addDays, type Day, dayNumberOf, daysFrom, makePackedHistory, startMsOf } from "@storeglass/history"
 import { LedgerLoad, rowsOf } from "@storeglass/plugin-api"
 import { freshDatabase, random } from "@storeglass/testkit"
-import { Effect, Exit, Fiber, Layer, Schema } from "effect"
+import { Effect, Exit, Fiber, Layer, type Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeAdoption } from "../src/history/adoption.ts"
 import { KeywordLists, series, withOld } from "../src/history/KeywordLists.ts"
@@ -151,7 +151,7 @@ const expected = (history: ReadonlyArray<Old>): Effect.Success<ReturnType<typeof
   }
 }
 
-const connected = (url: string) => PgClient.layer({ url, maxConnections: 4 })
+const connected = (url: Redacted.Redacted) => PgClient.layer({ url, maxConnections: 4 })
 /** Of its own. */
 const database = () => Layer.unwrap(Effect.map(freshDatabase(), connected))
 const noCharges = Layer.succeed(LedgerLoad, LedgerLoad.of({ chargesP99Ms: Effect.succeed(null) }))

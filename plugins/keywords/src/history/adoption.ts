@@ -40,7 +40,15 @@ export interface Adoption {
 }
 
 /** Whether the packed lists have the same. */
-const isSame = (old: KeywordList, packed: KeywordList | undefined) => packed !== undefined && Equal.equals(old, packed)
+const isSame = ({ listings, ...old }: KeywordList, packed: KeywordList | undefined) => {
+  if (packed === undefined) return false
+  const { listings: others, ...now } = packed
+  return (
+    Equal.equals(old, now) &&
+    listings.length === others.length &&
+    listings.every((listing, index) => listing === others[index])
+  )
+}
 
 export const makeAdoption = (
   packed: PackedHistory<KeywordFacts>,
