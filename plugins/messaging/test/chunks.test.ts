@@ -126,6 +126,17 @@ describe("a chunk whose answer was lost", () => {
     assert.deepEqual(await report(id), { sent: 3 })
   })
 
+  it("is in doubt where another provider is set up since, which doesn't know its key", async () => {
+    const id = await begun(2)
+    lose("^/emails/batch$", 2)
+    await attempt(id)
+    await rows(gateway(), "UPDATE messaging_recipients SET provider = 'smtp'")
+    clock.advanceMs(60_000)
+    await untilDone(id)
+    assert.lengthOf(await readers(), 3)
+    assert.deepEqual(await report(id), { unknown: 3 })
+  })
+
   it("is in doubt and not sent again where its content is another since, as by another template", async () => {
     const id = await begun(2)
     lose("^/emails/batch$", 2)

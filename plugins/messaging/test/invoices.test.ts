@@ -1,6 +1,8 @@
 /** Invoices that the operator's own address tells. */
 import { afterAll, assert, beforeEach, describe, it } from "@effect/vitest"
 import { adjustableClock, at, usePluginGateway } from "@storeglass/testkit"
+import { Exit, Schema } from "effect"
+import { MessagingConfig } from "../src/config.ts"
 import plugin from "../src/plugin.ts"
 import { startRecorder } from "./recorder.ts"
 import { clear, mailsOf, operator, post, rows } from "./support.ts"
@@ -114,5 +116,11 @@ describe("an invoice at the operator's address", () => {
     assert.deepEqual([answered.status, answered.code], [404, "NOT_FOUND"], answered.text)
     assert.deepEqual(billing.asked, [])
     assert.strictEqual(at(answered.json, "data"), undefined)
+  })
+
+  it("needs an address with the invoice in it: any other would tell the same of each", () => {
+    const configured = (url: string) => Exit.isSuccess(Schema.decodeUnknownExit(MessagingConfig)({ invoices: { url } }))
+    assert.isTrue(configured("https://billing.example.com/{invoiceId}"))
+    assert.isFalse(configured("https://billing.example.com/invoices"))
   })
 })

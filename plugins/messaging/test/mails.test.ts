@@ -143,6 +143,20 @@ describe("a mail under one Idempotency-Key", () => {
     assert.strictEqual((await mailsOf(gateway())).length, 1)
   })
 
+  it("isn't said to be unsent where its repeat isn't taken, and is sent once", async () => {
+    controlOf(gateway()).fail({ kind: "lostAnswer", upstream: "mail", path: "^/emails$", times: 2 })
+    const { account, answer } = await send(hello, "lost-3")
+    assert.strictEqual(answer.code, "WRITE_OUTCOME_UNKNOWN")
+    controlOf(gateway()).fail({ kind: "429", upstream: "mail", retryAfterSeconds: 40, times: 1 })
+    const limited = await post(gateway(), account.key, "send-email", hello, "lost-3")
+    assert.deepEqual([limited.status, limited.code], [502, "WRITE_OUTCOME_UNKNOWN"], limited.text)
+    assert.deepInclude((await rows(gateway(), "SELECT state FROM messaging_mails"))[0], { state: "sending" })
+    clock.advanceMs(2 * minutes)
+    const again = await post(gateway(), account.key, "send-email", hello, "lost-3")
+    assert.strictEqual(again.status, 200, again.text)
+    assert.lengthOf(await mailsOf(gateway()), 1)
+  })
+
   it("is another mail for another account", async () => {
     await send(hello, "mine")
     await send(hello, "mine")
@@ -193,6 +207,16 @@ describe("a mail that its node left", () => {
     assert.isTrue(await services.run(Mails.use((mails) => mails.settle(String(id), "sent"))))
     assert.isFalse(await services.run(Mails.use((mails) => mails.settle(String(id), "sent"))))
     assert.deepInclude(await stateOf(services, id), { state: "sent", sealed: null })
+  })
+
+  it("with another provider, which doesn't know its key, is in doubt", async () => {
+    controlOf(gateway()).fail({ kind: "lostAnswer", upstream: "mail", path: "^/emails$", times: 2 })
+    await send(hello)
+    await rows(gateway(), "UPDATE messaging_mails SET provider = 'smtp'")
+    clock.advanceMs(2 * minutes)
+    await gateway().runJob(SettleMails, {})
+    assert.deepInclude((await rows(gateway(), "SELECT state FROM messaging_mails"))[0], { state: "unknown" })
+    assert.lengthOf(await mailsOf(gateway()), 1)
   })
 
   it("in doubt is sent again when the operator says so", async () => {

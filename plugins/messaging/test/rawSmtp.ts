@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer, type Socket } from "node:net"
+import { createServer, type Socket } from "node:net"
 
 /**
  * What it says at a step: `connect`, a verb such as `EHLO`, `.` for the end of a mail, or `*` for any other. `cut` ends the
@@ -46,9 +46,10 @@ export const startRawSmtp = async () => {
     say("connect")
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("the server has no port")
   return {
-    port,
+    port: address.port,
     heard,
     /** What it says from now on where that isn't the usual; who is connected is cut off. */
     says: (next: Script) => {
