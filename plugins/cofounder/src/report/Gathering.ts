@@ -133,6 +133,11 @@ const make = Effect.gen(function* () {
     return seen.map(({ name, ...app }): Subject => ({ ...app, appName: name === "" ? null : name }))
   })
 
+  const isNamed =
+    (platform: Param.Platform, appId: string) =>
+    (app: Subject): boolean =>
+      app.platform === platform && app.appId === appId
+
   /** One of them, with its keywords and competitors; undefined: it isn't any more. */
   const subjectOf = Effect.fnUntraced(function* (accountId: string, platform: Param.Platform, appId: string) {
     if (Option.isSome(workspace)) {
@@ -147,7 +152,7 @@ const make = Effect.gen(function* () {
       const rivals: ReadonlyArray<Rival> = yield* kept.competitors(accountId, app.id, { limit: competitorsMax })
       return { app, keywords, rivals }
     }
-    const app = (yield* appsOf(accountId, appsMax)).find((each) => each.platform === platform && each.appId === appId)
+    const app = (yield* appsOf(accountId, appsMax)).find(isNamed(platform, appId))
     if (app === undefined || Option.isNone(tracked)) return undefined
     const { list } = tracked.value
     const keywords: ReadonlyArray<Keyword> = yield* allOf(keywordsMax, (after: TrackedKeyword | undefined, limit) =>
@@ -481,7 +486,9 @@ const make = Effect.gen(function* () {
     apps: appsOf,
     /** Whether an account has reports of this app. */
     has: (accountId: string, { appId, platform }: { readonly platform: Param.Platform; readonly appId: string }) =>
-      Effect.map(subjectOf(accountId, platform, appId), (subject) => subject !== undefined),
+      Option.isSome(workspace)
+        ? Effect.map(workspace.value.app(accountId, platform, appId), (app) => app !== undefined)
+        : Effect.map(appsOf(accountId, appsMax), (apps) => apps.some(isNamed(platform, appId))),
     /** What was collected of an app up to a day; undefined: the account doesn't keep it any more. Nothing is asked of anybody. */
     of: Effect.fn("Gathering.of")(function* (
       accountId: string,
