@@ -159,6 +159,8 @@ export interface ListHistory<F> {
     { readonly facts: ReadonlyArray<StoredFacts<F>>; readonly unreadable: ReadonlyArray<Unreadable> },
     SqlError.SqlError
   >
+  /** All lists that were recorded up to this moment are there; those to come are recorded later. */
+  readonly settledMs: Effect.Effect<number, SqlError.SqlError>
   /** The next entries in the order of their moments. */
   readonly feed: (
     query: FeedQuery

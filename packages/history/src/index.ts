@@ -33,6 +33,7 @@ export type {
   Unreadable,
   Upkeep
 } from "./ListHistory.ts"
+export type { Adopted } from "./packed/adoption.ts"
 export type { MoveOptions } from "./packed/moves.ts"
 export { makePackedHistory, type PackedHistory } from "./packed/PackedHistory.ts"
 export type { Pace } from "./packed/pace.ts"

@@ -89,6 +89,7 @@ export const makeMemoryHistory = <F>(series: Series<F>): ListHistory<F> => {
         facts: within(owners, from, to).map(({ listings: _, ...rest }) => rest),
         unreadable: []
       })),
+    settledMs: Effect.sync(() => lastMs),
     feed: ({ after, limit, markets, untilMs }) =>
       Effect.sync(() => ({
         entries: stored

@@ -37,6 +37,15 @@ const Discover = Schema.Struct({
   pageWaitMs: whole("How long it waits for an app's page, for the subtitle.", 0, 20_000, 1_500)
 })
 
+const History = Schema.Struct({
+  paceP99Ms: whole(
+    "While the ledger's charges take longer than this (99th percentile, in ms), the history's upkeep rests more.",
+    1,
+    60_000,
+    30
+  )
+})
+
 /** Settings of the plugin; every one has a default. */
 export const KeywordsConfig = Schema.Struct({
   depth: whole("Ranks to keep per search; a store that shows fewer is read to its end.", 10, 200, 100),
@@ -57,6 +66,7 @@ export const KeywordsConfig = Schema.Struct({
     2_000
   ),
   autoTrackDays: whole("Days without a request after which such a keyword is no longer collected.", 1, 400, 30),
+  history: withDefault(History, {}),
   collect: withDefault(Collect, {}),
   discover: withDefault(Discover, {})
 })

@@ -173,7 +173,10 @@ export type ImportedSnapshot = typeof ImportedSnapshot.Type
 export class KeywordHistory extends Context.Service<
   KeywordHistory,
   {
-    /** Adds what is not there yet; its keywords are collected from then on when `track` is set. Gives how many were new. */
+    /**
+     * Adds what is not there yet, and no older than history is kept; its keywords are collected from then on when `track` is
+     * set. Gives how many were new.
+     */
     readonly importSnapshots: (
       snapshots: ReadonlyArray<ImportedSnapshot>,
       options?: { readonly track?: boolean }

@@ -19,9 +19,9 @@ import {
 } from "./contract.ts"
 import { de } from "./dashboard/panels.de.ts"
 import { panels } from "./dashboard/panels.ts"
-import { Partitions } from "./history/Partitions.ts"
+import { KeywordLists } from "./history/KeywordLists.ts"
 import { handlers } from "./http.ts"
-import { jobs, Maintain } from "./jobs.ts"
+import { jobs, KeepUp, Maintain } from "./jobs.ts"
 import { keywords } from "./migrations/0001_keywords.ts"
 import { sums } from "./migrations/0002_sums.ts"
 import { noSeededDays } from "./migrations/0003_no_seeded_days.ts"
@@ -30,6 +30,7 @@ import { discovered } from "./migrations/0005_discovered.ts"
 import { scores } from "./migrations/0006_scores.ts"
 import { recounts } from "./migrations/0007_recounts.ts"
 import { due } from "./migrations/0008_due.ts"
+import { packed } from "./migrations/0009_packed.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { basketModel } from "./models/basket.ts"
 import { brandModel } from "./models/brand.ts"
@@ -56,7 +57,7 @@ const start = Layer.unwrap(
   Effect.map(CollectionPlan, ({ read }) =>
     startCollecting({
       what: "keywords",
-      first: [Maintain],
+      first: [Maintain, KeepUp],
       progress: Effect.flatMap(read, publish),
       every: "30 seconds"
     })
@@ -71,7 +72,7 @@ export default definePlugin({
   usesIfEnabled: ["apps", "connect-ads"],
   needs: [AppStores],
   offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, LatestRanks, RankChanges, KeywordBook],
-  own: [Collector, CollectionQueue, Partitions],
+  own: [Collector, CollectionQueue, KeywordLists],
   config: KeywordsConfig,
   api: KeywordsApi,
   live: (config) => {
@@ -89,7 +90,8 @@ export default definePlugin({
     "0005_discovered": discovered,
     "0006_scores": scores,
     "0007_recounts": recounts,
-    "0008_due": due
+    "0008_due": due,
+    "0009_packed": packed
   },
   models: {
     keywordVolume: volumeModel,
@@ -131,12 +133,17 @@ export default definePlugin({
       )
     }),
   health: () =>
-    Effect.flatMap(CollectionPlan, ({ read }) => read).pipe(
-      Effect.map((plan) =>
-        Object.fromEntries(
-          plan.filter(({ tracked }) => tracked > 0).map((demand) => [demand.platform, checkOf(demand)])
-        )
-      ),
-      Effect.catch(() => Effect.succeed({}))
-    )
+    Effect.gen(function* () {
+      const plan = yield* CollectionPlan.use(({ read }) => read)
+      const faults = yield* KeywordLists.use(({ faults }) => faults)
+      const collected = Object.fromEntries(
+        plan.filter(({ tracked }) => tracked > 0).map((demand) => [demand.platform, checkOf(demand)])
+      )
+      return faults.length === 0
+        ? collected
+        : {
+            ...collected,
+            history: { status: "degraded" as const, detail: `not packed as it was: ${faults.join("; ")}` }
+          }
+    }).pipe(Effect.catch(() => Effect.succeed({})))
 })

@@ -19,8 +19,8 @@ import { HistoryStore } from "./history/HistoryStore.ts"
 import { keywordHistoryLayer } from "./history/historyImport.ts"
 import { KeptStandings } from "./history/KeptStandings.ts"
 import { KeywordKeys } from "./history/KeywordKeys.ts"
+import { KeywordLists } from "./history/KeywordLists.ts"
 import { latestRanksLayer } from "./history/latestRanks.ts"
-import { Partitions } from "./history/Partitions.ts"
 import { rankChangesLayer } from "./history/RankChangeFeed.ts"
 import { Trending } from "./history/Trending.ts"
 import { Trends } from "./history/Trends.ts"
@@ -43,14 +43,14 @@ export const services = (config: KeywordsConfig) => {
         CollectionQueue.layer(config)
       )
     ),
-    Layer.provideMerge(Partitions.layer)
+    Layer.provideMerge(KeywordLists.layer(config))
   )
   /** What other plugins may use, and the host. */
   const offered = Layer.mergeAll(
     trackedKeywordsLayer,
     latestRanksLayer,
     keywordBookLayer(config).pipe(Layer.provide(AppStandings.layer)),
-    rankChangesLayer,
+    rankChangesLayer(config),
     collectionPlanLayer(config),
     keywordSeedingLayer(config)
   ).pipe(Layer.provideMerge(keywordHistoryLayer), Layer.provide(base))

@@ -1,40 +1,27 @@
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { dayMs, startMsOf } from "@storeglass/history"
-import { rowsOf } from "@storeglass/plugin-api"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { CollectionQueue } from "../src/collection/CollectionQueue.ts"
 import { Collector, quotaOf } from "../src/collection/Collector.ts"
 import { CollectionPlan, TrackedKeywords } from "../src/contract.ts"
-import { Partitions } from "../src/history/Partitions.ts"
-import { harness, makeWorld, noonMs, type World } from "./support.ts"
+import { KeywordLists } from "../src/history/KeywordLists.ts"
+import { harness, makeWorld, noonMs, storedDays, type World } from "./support.ts"
 
 const minuteMs = 60_000
 const terms = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"]
 const searches = () => Object.fromEntries(terms.map((term, index) => [term, [`${index + 1}`, "7", "8", "9"]]))
 const world = (over: Partial<World> = {}) => makeWorld({ searches: searches(), ...over })
 
-const facts = rowsOf(
-  Schema.Struct({
-    term: Schema.String,
-    day: Schema.String,
-    resultCount: Schema.Int,
-    reach: Schema.NullOr(Schema.Finite)
-  })
+const stored = Effect.map(storedDays, (days) =>
+  days.map(({ day, facts: { reach, resultCount }, term }) => ({ term, day, resultCount, reach }))
 )
-const stored = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  facts(sql`SELECT k.term, f.day::text AS day, f.result_count AS "resultCount", f.reach::float8 AS reach
-    FROM keywords_facts f JOIN keywords_tracked k ON k.id = f.keyword_id ORDER BY f.day, k.term`)
-)
-const counted = rowsOf(Schema.Struct({ ranks: Schema.Int, lists: Schema.Int, copies: Schema.Int }))
-const counts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(
-    counted(sql`SELECT (SELECT count(*)::int FROM keywords_ranks) AS ranks, (SELECT count(*)::int FROM keywords_rankings) AS lists,
-      (SELECT count(*)::int FROM (SELECT 1 FROM keywords_ranks GROUP BY keyword_id, day, rank HAVING count(*) > 1) AS c) AS copies`),
-    ([row]) => row
-  )
-)
+/** Lists and ranks, and places by listing that are not those of the lists. */
+const counts = Effect.gen(function* () {
+  const lists = yield* KeywordLists
+  const { faults, ...checked } = yield* lists.check({ ownersMax: null })
+  return { lists: checked.lists, ranks: checked.ranks, faults }
+})
 const track = (all: ReadonlyArray<string>, accountId: string = randomUUID()) =>
   Effect.flatMap(TrackedKeywords, (tracked) =>
     Effect.forEach(all, (keyword) =>
@@ -66,7 +53,7 @@ describe("the daily collection", () => {
           ...[...terms].sort().map((term) => `2026-11-22 ${term}`)
         ]
       )
-      assert.deepStrictEqual(yield* counts, { ranks: 48, lists: 12, copies: 0 })
+      assert.deepStrictEqual(yield* counts, { ranks: 48, lists: 12, faults: [] })
     }).pipe(Effect.provide(layer))
   })
 
@@ -170,7 +157,7 @@ describe("the daily collection", () => {
         6
       )
       assert.strictEqual(searchesOf(store).length, 6)
-      assert.deepStrictEqual(yield* counts, { ranks: 24, lists: 6, copies: 0 })
+      assert.deepStrictEqual(yield* counts, { ranks: 24, lists: 6, faults: [] })
     }).pipe(Effect.provide(layer))
   })
 
@@ -195,7 +182,7 @@ describe("the daily collection", () => {
         yield* slice
       }
       assert.deepInclude(yield* plan, { done: 6, due: 0, givenUp: 0 })
-      assert.deepStrictEqual(yield* counts, { ranks: 48, lists: 12, copies: 0 })
+      assert.deepStrictEqual(yield* counts, { ranks: 48, lists: 12, faults: [] })
       assert.isTrue((yield* stored).every(({ resultCount }) => resultCount === 4))
     }).pipe(Effect.provide(layer))
   })
@@ -306,9 +293,9 @@ describe("who tracks what", () => {
 
   it.live("lets go what nobody tracks or asks for any more, and drops months that are too old", () => {
     const store = world()
-    const { layer, time } = harness(store)
+    const { layer, time } = harness(store, { historyDays: 31 })
     return Effect.gen(function* () {
-      const [queue, partitions, tracked] = yield* Effect.all([CollectionQueue, Partitions, TrackedKeywords])
+      const [queue, lists, tracked] = yield* Effect.all([CollectionQueue, KeywordLists, TrackedKeywords])
       const account = randomUUID()
       yield* track(["alpha", "beta"], account)
       yield* slice
@@ -316,14 +303,10 @@ describe("who tracks what", () => {
       time.advanceMs(31 * 86_400_000)
       assert.deepStrictEqual(yield* queue.prune(noonMs + 31 * 86_400_000), { untracked: 1, removed: 0 })
       assert.deepInclude(yield* plan, { tracked: 1, watched: 1 })
-      const nowMs = noonMs + 31 * dayMs
-      assert.deepStrictEqual(yield* partitions.maintain({ nowMs, keptFromMs: startMsOf("2026-11-30") }), [])
-      assert.strictEqual((yield* stored).length, 2)
-      assert.deepStrictEqual(yield* partitions.maintain({ nowMs, keptFromMs: startMsOf("2026-12-01") }), [
-        "keywords_facts_202611",
-        "keywords_rankings_202611",
-        "keywords_ranks_202611"
-      ])
+      assert.strictEqual(yield* lists.dropOld, "2026-11-21")
+      assert.strictEqual((yield* stored).length, 2, "of a month that is not over for 31 days")
+      time.advanceMs(10 * 86_400_000)
+      assert.strictEqual(yield* lists.dropOld, "2026-12-01")
       assert.strictEqual((yield* stored).length, 0)
       assert.deepInclude(yield* slice, { collected: 1 })
     }).pipe(Effect.provide(layer))

@@ -57,7 +57,8 @@ describe("import", () => {
           yield* Deferred.succeed(locked, undefined)
           const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`
           while ((yield* waiting).length === 0) yield* Effect.yieldNow
-          yield* sql`SELECT keywords_sum_up(array_agg(id)) FROM keywords_tracked`
+          yield* sql`INSERT INTO keywords_reach (keyword_id, market_id, source_id, day, current, previous, next_current, next_previous)
+            SELECT id, market_id, source_id, latest_day, '{}', '{}', '{}', '{}' FROM keywords_tracked`
         })
       )
       assert.deepStrictEqual(yield* Fiber.join(again), { imported: 0, known: 1 })

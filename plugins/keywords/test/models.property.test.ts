@@ -6,6 +6,7 @@ import { gapOpportunity } from "../src/models/opportunity.ts"
 import { shareOf } from "../src/models/overlap.ts"
 import { rankDiff } from "../src/models/rankDiff.ts"
 import { reachGrowth } from "../src/models/reachGrowth.ts"
+import { reachSumsOf, shiftedReach } from "../src/models/reachSums.ts"
 import { rankWeight, visibilityScore } from "../src/models/visibility.ts"
 import { rankVolatility } from "../src/models/volatility.ts"
 import { weightedScore } from "../src/models/weighted.ts"
@@ -199,4 +200,17 @@ describe("moments", () => {
     for (const text of ["", "now", "1763726400", "2026-13-01", "2026-11-21T25:00:00Z", "21.11.2026"])
       assert.isNull(usOf(text), text)
   })
+})
+
+describe("the sums of reach", () => {
+  const Days = Schema.Array(NullOr(between(0, 1_000))).check(Schema.isMaxLength(70))
+
+  it.prop(
+    "that move on with a snapshot are those of all days",
+    [Days, between(1, 70), NullOr(between(0, 1_000))],
+    ([byAge, passed, reach]) => {
+      const moved = shiftedReach(reachSumsOf(byAge), passed, reach)
+      assert.deepStrictEqual(moved, reachSumsOf([reach, ...new Array<null>(passed - 1).fill(null), ...byAge]))
+    }
+  )
 })

@@ -39,8 +39,9 @@ describe("a sandbox's history", () => {
   })
   const count = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      counts(sql`SELECT (SELECT count(*)::int FROM keywords_facts) AS facts,
-            (SELECT count(DISTINCT day)::int FROM keywords_facts) AS days,
+      counts(sql`SELECT (SELECT sum(bit_count(days))::int FROM keywords_history_calendar) AS facts,
+            (SELECT sum(bit_count(days))::int FROM (
+              SELECT bit_or(days) AS days FROM keywords_history_calendar GROUP BY year) AS years) AS days,
             (SELECT count(*)::int FROM dev_seed_days) AS seeded,
             (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'dev-seed.keywords') AS waiting`),
       ([row]) => row ?? { facts: 0, days: 0, seeded: 0, waiting: 0 }

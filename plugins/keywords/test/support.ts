@@ -2,13 +2,23 @@
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
 import { addDays, dayMs, dayOf } from "@storeglass/history"
-import { Caller, Param, UpstreamError, type UpstreamFailureReason, Upstreams } from "@storeglass/plugin-api"
+import {
+  Caller,
+  LedgerLoad,
+  Param,
+  rowsOf,
+  UpstreamError,
+  type UpstreamFailureReason,
+  Upstreams
+} from "@storeglass/plugin-api"
 import type { AppStore, StoreApp } from "@storeglass/stores/contract"
 import * as Testing from "@storeglass/stores/testing"
 import { adjustableClock, copiedDatabase } from "@storeglass/testkit"
 import { Clock, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { KeywordsConfig } from "../src/config.ts"
 import type { ImportedSnapshot } from "../src/contract.ts"
+import { KeywordLists } from "../src/history/KeywordLists.ts"
 import plugin from "../src/plugin.ts"
 import { services } from "../src/services.ts"
 import { caller } from "./caller.ts"
@@ -107,6 +117,8 @@ export const settings = (over: Readonly<Record<string, unknown>> = {}) =>
 
 const noUpstreams = Layer.succeed(Upstreams, Upstreams.of({ make: () => Effect.die("no history is read here") }))
 
+const noCharges = Layer.succeed(LedgerLoad, LedgerLoad.of({ chargesP99Ms: Effect.succeed(null) }))
+
 const migrated = copiedDatabase("keywords", (url) =>
   Effect.provide(migrate("keywords", plugin.migrations ?? {}), PgClient.layer({ url, maxConnections: 1 }))
 )
@@ -121,10 +133,24 @@ export const harness = (world: World, over: Readonly<Record<string, unknown>> = 
   const { offered, serving, working } = services(config)
   const live = Layer.mergeAll(serving, working).pipe(
     Layer.provideMerge(offered),
-    Layer.provideMerge([stores, noUpstreams]),
+    Layer.provideMerge([stores, noUpstreams, noCharges]),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.succeed(Caller, caller)),
     Layer.provideMerge(Layer.succeed(Clock.Clock, time.clock))
   )
   return { layer: live, time, config, nextDay: () => time.advanceMs(dayMs) }
 }
+
+const daysOf = rowsOf(Schema.Struct({ id: Schema.Int, term: Schema.String }))
+
+/** What is stored of all keywords, by day and term. */
+export const storedDays = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const lists = yield* KeywordLists
+  const keywords = yield* daysOf(sql`SELECT id, term FROM keywords_tracked`)
+  const terms = new Map(keywords.map(({ id, term }) => [id, term]))
+  const { lists: found } = yield* lists.lists([...terms.keys()], "2000-01-01", "2100-01-01")
+  return found
+    .map((list) => ({ term: terms.get(list.owner) ?? "", ...list }))
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.term < b.term ? -1 : 1))
+})

@@ -347,8 +347,9 @@ export const faults: ReadonlyArray<Fault> = [
     name: "history-deleted-first",
     plants: "what a flush takes is deleted in a transaction before the one that puts it elsewhere",
     file: "packages/history/src/packed/moves.ts",
-    search: "        const [run] = yield* idRows(",
-    replace: "        yield* sql`COMMIT`\n        yield* sql`BEGIN`\n        const [run] = yield* idRows(",
+    search: '        yield* writeRun(packer, found.rows("lists"))\n',
+    replace:
+      '        yield* sql`COMMIT`\n        yield* sql`BEGIN`\n        yield* writeRun(packer, found.rows("lists"))\n',
     gates: ["history"],
     breaks: /acknowledged list/,
     suites: []

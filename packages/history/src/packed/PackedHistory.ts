@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { ListHistory, Series } from "../ListHistory.ts"
+import { type Adopted, makeAdoption } from "./adoption.ts"
 import { makeAppend } from "./append.ts"
 import { makeCheck } from "./check.ts"
 import { type MoveOptions, makeMoves } from "./moves.ts"
@@ -13,6 +14,13 @@ export interface PackedHistory<F> extends ListHistory<F> {
   readonly flush: Effect.Effect<number, SqlError.SqlError>
   readonly merge: Effect.Effect<number, SqlError.SqlError>
   readonly fold: Effect.Effect<number, SqlError.SqlError>
+  /**
+   * Takes lists of an older store, those that `next` gives, in one transaction with `next`. Gives how many they were;
+   * null: `next` gave null.
+   */
+  readonly adopt: (
+    next: Effect.Effect<Adopted | null, SqlError.SqlError>
+  ) => Effect.Effect<number | null, SqlError.SqlError>
 }
 
 /** Its tables are those of `packedTables`. */
@@ -29,6 +37,7 @@ export const makePackedHistory = <F>(
       ...reads,
       ...makeRemoval(tables, moves),
       ...makeCheck(tables, reads, moves),
+      ...makeAdoption(tables, moves),
       upkeep: moves.upkeep,
       flush: moves.flush(),
       merge: moves.merge(),

@@ -1,5 +1,5 @@
 import { Clock, Effect, Predicate, Schema, type Scope } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import { type Day, dayMs, dayOf, monthOf, startMsOf } from "../days.ts"
 import type { Upkeep } from "../ListHistory.ts"
 import { makePacker, type Packer } from "./Packer.ts"
@@ -46,6 +46,7 @@ const isLocked = ({ reason }: SqlError.SqlError) =>
 
 const dayNumber = (column: string) => `int4send(${column} - date '1970-01-01')`
 const sized = (column: string) => `int4send(octet_length(${column})) || ${column}`
+export const listColumns = "owner_id, day, market_id, source_id, depth, recorded_ms, observed_ms, facts, listings"
 /** Rows as `work.ts` reads them. */
 export const rowBytes = {
   lists: `int4send(owner_id) || array_send(${numbersSql}) || array_send(listings)`,
@@ -88,13 +89,14 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
     Effect.forEach(new Set(months), (month) => sql`SELECT ${of("make_month")}(${month}::date)`, { discard: true })
 
   /** Pieces of rows by their level. */
-  const taken = (statement: string, values: ReadonlyArray<unknown>) =>
-    Effect.map(pieceRows(sql.unsafe(statement, values).unprepared), (pieces) => {
+  const piecesIn = (statement: Statement.Statement<object>) =>
+    Effect.map(pieceRows(statement.unprepared), (pieces) => {
       const rowsOfLevel = (wanted: string) => pieces.flatMap(({ level, rows }) => (level === wanted ? [rows] : []))
       const count = (wanted: string) =>
         pieces.reduce((sum, { count, level }) => (level === wanted ? sum + count : sum), 0)
       return { rows: rowsOfLevel, count }
     })
+  const taken = (statement: string, values: ReadonlyArray<unknown>) => piecesIn(sql.unsafe(statement, values))
 
   const writeBlocks = Effect.fnUntraced(function* (
     level: "runs" | "months",
@@ -138,11 +140,17 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
           ${starts}::int[], ${lengths}::int[]) AS given (i, d, p, f, l, s, n)`
   })
 
+  /** What lists say of each listing, as a run of its own. */
+  const writeRun = Effect.fnUntraced(function* (packer: Packer, lists: ReadonlyArray<Uint8Array>) {
+    const [run] = yield* idRows(sql`SELECT nextval(${`${series.name}_run_ids`}::regclass)::int AS id`)
+    const { blocks } = yield* packer.run({ kind: "invert", lists })
+    yield* writeBlocks("runs", blocks, run?.id ?? 0)
+  })
+
   const flushSome = (packer: Packer, slot: number, market: number, months: ReadonlyArray<Day>) =>
     move(
       Effect.gen(function* () {
         yield* makeMonths(months)
-        const columns = "owner_id, day, market_id, source_id, depth, recorded_ms, observed_ms, facts, listings"
         // A row of a month that has come meanwhile waits for the next flush.
         const found = yield* taken(
           `
@@ -155,16 +163,14 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
                 AND date_trunc('month', date '1970-01-01' + (recorded_ms / 86400000)::int)::date = ANY($4::date[])) AS rows
             WHERE before < $3::int),
           gone AS (
-            DELETE FROM ${table("inbox")} USING taken WHERE slot = $1 AND owner_id = o AND day = d RETURNING ${columns}),
-          kept AS (INSERT INTO ${table("lists")} (${columns}) SELECT ${columns} FROM gone)
+            DELETE FROM ${table("inbox")} USING taken WHERE slot = $1 AND owner_id = o AND day = d RETURNING ${listColumns}),
+          kept AS (INSERT INTO ${table("lists")} (${listColumns}) SELECT ${listColumns} FROM gone)
           ${piecesOf({ lists: `SELECT ${rowBytes.lists} AS row FROM gone` })}`,
           [slot, market, ranksMax, `{${months.join(",")}}`]
         )
         const count = found.count("lists")
         if (count === 0) return 0
-        const [run] = yield* idRows(sql`SELECT nextval(${`${series.name}_run_ids`}::regclass)::int AS id`)
-        const { blocks } = yield* packer.run({ kind: "invert", lists: found.rows("lists") })
-        yield* writeBlocks("runs", blocks, run?.id ?? 0)
+        yield* writeRun(packer, found.rows("lists"))
         yield* rest(count)
         return count
       })
@@ -403,7 +409,10 @@ export const makeMoves = <F>(tables: Tables<F>, options: MoveOptions = {}) => {
     upkeep,
     move,
     withPacker,
+    makeMonths,
     taken,
+    piecesIn,
+    writeRun,
     writeBlocks,
     deleteBlocks,
     writeMoments,

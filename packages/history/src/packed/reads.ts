@@ -39,7 +39,15 @@ const listRows = rowsOf(
   })
 )
 const calendarRows = rowsOf(
-  Schema.Struct({ owner: Schema.Int, year: Schema.Int, days: Schema.String, spans: Ints, keptFrom: Schema.String })
+  Schema.Struct({
+    owner: Schema.Int,
+    year: Schema.Int,
+    /** The day of the year that `days` begin with. */
+    at: Schema.Int,
+    days: Schema.String,
+    spans: Ints,
+    keptFrom: Schema.String
+  })
 )
 const feedRows = rowsOf(
   Schema.Struct({
@@ -51,6 +59,8 @@ const feedRows = rowsOf(
     keptFrom: NullableInt
   })
 )
+
+const clockRows = rowsOf(Schema.Struct({ lastMs: Schema.Finite }))
 
 /** Rows of the moments that a page begins with; each holds up to 4,096 of a market and day. */
 const feedPartsMin = 16
@@ -144,18 +154,22 @@ export const makeReads = <F>(tables: Tables<F>) => {
       owners.map((owner) => [owner, new Array<null>(length).fill(null)])
     )
     const rows = yield* calendarRows(sql`
-      SELECT owner_id AS owner, year, days::text AS days, spans, (SELECT kept_from::text FROM ${of("state")}) AS "keptFrom"
-      FROM ${of("calendar")} WHERE owner_id = ANY(${ints(owners)}::int[])
+      SELECT owner_id AS owner, year, at, substring(days FROM at FOR greatest(0, upto - at + 1))::text AS days, spans,
+        (SELECT kept_from::text FROM ${of("state")}) AS "keptFrom"
+      FROM ${of("calendar")} CROSS JOIN LATERAL (
+        SELECT greatest(1, ${from}::date - make_date(year::int, 1, 1) + 1) AS at,
+          least(366, ${to}::date - make_date(year::int, 1, 1) + 1) AS upto) AS within
+      WHERE owner_id = ANY(${ints(owners)}::int[])
         AND year BETWEEN ${Number(from.slice(0, 4))}::int AND ${Number(to.slice(0, 4))}::int`)
-    for (const { days, keptFrom, owner, spans, year } of rows) {
+    for (const { at: start, days, keptFrom, owner, spans, year } of rows) {
       const own = found.get(owner)
       const before = dayNumberOf(`${year}-01-01`) - 1
       const low = Math.max(first, dayNumberOf(keptFrom))
       for (let at = 0; at < spans.length && own !== undefined; at += 4) {
-        const [start = 0, end = 0, source = 0, depth = 0] = spans.slice(at, at + 4)
+        const [begin = 0, end = 0, source = 0, depth = 0] = spans.slice(at, at + 4)
         const last = Math.min(before + end, first + length - 1)
-        for (let day = Math.max(before + start, low); day <= last; day++)
-          if (days[day - before - 1] === "1") own[day - first] = { source, depth }
+        for (let day = Math.max(before + begin, low); day <= last; day++)
+          if (days[day - before - start] === "1") own[day - first] = { source, depth }
       }
     }
     return found satisfies Measured
@@ -271,5 +285,10 @@ export const makeReads = <F>(tables: Tables<F>) => {
     }
   })
 
-  return { matrix, measured, lists, facts, feed }
+  const settledMs = Effect.map(
+    clockRows(sql`SELECT last_ms::float8 AS "lastMs" FROM ${of("clock")}`),
+    ([clock]) => clock?.lastMs ?? 0
+  )
+
+  return { matrix, measured, lists, facts, settledMs, feed }
 }

@@ -197,13 +197,18 @@ export const useWorldGateway = (
   })
 
 const tables = [
-  ...["ranks", "rankings", "facts", "discovered", "tracked", "listings"].map((name) => `keywords_${name}`),
+  ...["calendar", "inbox", "lists", "runs", "months", "words", "moments"].map((level) => `keywords_history_${level}`),
+  "keywords_discovered",
+  "keywords_tracked",
   "aso_snapshots",
   "aso_own_snapshots"
 ]
-/** Nothing is collected, and no snapshot is kept. */
+/** Nothing is collected, and no snapshot is kept. Listings stay: the gateway keeps their ids. */
 export const forgetAll = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(tables, (table) => sql.unsafe(`DELETE FROM ${table}`), { discard: true })
+  Effect.andThen(
+    Effect.forEach(tables, (table) => sql.unsafe(`DELETE FROM ${table}`), { discard: true }),
+    sql`UPDATE keywords_listings SET discovered_day = NULL, discovered_terms = 0`
+  )
 )
 
 export const finance = { genreId: "6015", genreIds: ["6015"] }

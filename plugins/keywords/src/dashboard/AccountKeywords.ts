@@ -130,9 +130,8 @@ export class AccountKeywords extends Context.Service<
         { keywords, listingId }: Pick<TrackedMarket, "keywords" | "listingId">,
         { from, to }: { readonly from: string; readonly to: string }
       ) {
-        const seen = yield* windowOver(history, keywords, { listingId, from, to })
-        const told = yield* seenDays(history, seen, { listingId, from, since: from, to })
-        return { keywords: seen.held.length, days: told }
+        const seen = windowOver(yield* history.places(listingId, from, to), keywords, { from, to })
+        return { keywords: seen.held.length, days: seenDays(seen, { from, since: from, to }) }
       })
 
       /** The lines of the markets of a watchlist, by market. */

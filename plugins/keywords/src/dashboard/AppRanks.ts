@@ -166,7 +166,7 @@ export class AppRanks extends Context.Service<
             ...head,
             model: visibilityModel,
             keywords: seen.held.length,
-            days: yield* seenDays(history, seen, { ...head, listingId: listing?.id ?? 0, since: from }),
+            days: seenDays(seen, { ...head, since: from }),
             provenance: scoredFrom(last === undefined ? null : startMsOf(last.date), {
               model: visibilityModel,
               sampleSize: seen.held.length,

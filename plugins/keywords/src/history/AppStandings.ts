@@ -4,6 +4,8 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ints, NullableInt, plannedRowsOf } from "../database.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
+import { KeywordLists } from "./KeywordLists.ts"
+import { listsOnDays, measuredDays, placesIn, placesOfAll } from "./places.ts"
 import { visible } from "./visible.ts"
 
 /** A latest snapshot older than this says nothing of now. */
@@ -31,35 +33,35 @@ export interface Standing {
   readonly monthAgo: SnapshotRank | null
 }
 
-const StandingRow = Schema.Struct({
-  keywordId: Schema.Int,
-  keyword: Schema.String,
-  volume: NullableInt,
-  difficulty: NullableInt,
-  resultCount: NullableInt,
-  latestMs: Schema.NullOr(Schema.Finite),
-  latestDay: Schema.NullOr(Schema.String),
-  depth: NullableInt,
-  rank: NullableInt,
-  day1: Schema.NullOr(Schema.String),
-  depth1: NullableInt,
-  rank1: NullableInt,
-  day2: Schema.NullOr(Schema.String),
-  depth2: NullableInt,
-  rank2: NullableInt
-})
-const standingRows = plannedRowsOf(StandingRow)
+const standingRows = plannedRowsOf(
+  Schema.Struct({
+    keywordId: Schema.Int,
+    keyword: Schema.String,
+    volume: NullableInt,
+    difficulty: NullableInt,
+    resultCount: NullableInt,
+    latestMs: Schema.NullOr(Schema.Finite),
+    latestDay: Schema.NullOr(Schema.String),
+    sourceId: NullableInt,
+    depth: NullableInt
+  })
+)
 const keywordRows = plannedRowsOf(Schema.Struct({ id: Schema.Int }))
-const TopRow = Schema.Struct({
-  keywordId: Schema.Int,
-  appId: Schema.String,
-  name: Schema.String,
-  seller: Schema.String
-})
-export type TopApp = typeof TopRow.Type
-const topRows = plannedRowsOf(TopRow)
-const LatestRow = Schema.Struct({ listingId: Schema.Int, keywordId: Schema.Int, rank: Schema.Int })
-const latestRows = plannedRowsOf(LatestRow)
+export interface TopApp {
+  readonly keywordId: number
+  readonly appId: string
+  readonly name: string
+  readonly seller: string
+}
+const appRows = plannedRowsOf(
+  Schema.Struct({ id: Schema.Int, appId: Schema.String, name: Schema.String, seller: Schema.String })
+)
+const latestRows = plannedRowsOf(Schema.Struct({ keywordId: Schema.Int, day: Schema.String }))
+export interface LatestPlace {
+  readonly listingId: number
+  readonly keywordId: number
+  readonly rank: number
+}
 const idRows = rowsOf(Schema.Struct({ id: Schema.Int }))
 const listingRows = rowsOf(
   Schema.Struct({
@@ -109,7 +111,7 @@ export class AppStandings extends Context.Service<
     readonly latestOf: (
       listingIds: ReadonlyArray<number>,
       keywordIds: ReadonlyArray<number>
-    ) => Effect.Effect<ReadonlyArray<typeof LatestRow.Type>, SqlError.SqlError>
+    ) => Effect.Effect<ReadonlyArray<LatestPlace>, SqlError.SqlError>
     /** The first ten apps in the latest snapshots of these keywords, best first, by keyword. */
     readonly topOf: (
       keywordIds: ReadonlyArray<number>
@@ -129,6 +131,15 @@ export class AppStandings extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const keys = yield* KeywordKeys
+      const lists = yield* KeywordLists
+
+      /** On which day of late each of these keywords has its latest list; others are absent. */
+      const latestDays = Effect.fnUntraced(function* (keywordIds: ReadonlyArray<number>, today: Day) {
+        return yield* latestRows(sql`
+          SELECT id AS "keywordId", latest_day::text AS day FROM keywords_tracked
+          WHERE id = ANY(${ints(keywordIds)}::int[])
+            AND latest_day BETWEEN ${addDays(today, -freshDays)}::date AND ${today}::date`)
+      })
 
       const listing = Effect.fn("AppStandings.listing")(function* (market: Market, appId: string) {
         const marketId = yield* keys.marketId(market)
@@ -147,15 +158,21 @@ export class AppStandings extends Context.Service<
       ) {
         const today = dayOf(yield* Clock.currentTimeMillis)
         const before = (days: number) => addDays(today, -days)
+        const places = yield* placesIn(
+          lists,
+          listingId,
+          before(Math.max(freshDays, baselineDays + baselineSlackDays)),
+          today
+        )
+        const ids = places.keywordIds.filter(
+          (id) =>
+            places.isIn(id, before(freshDays), today) ||
+            places.isIn(id, before(baselineDays + baselineSlackDays), before(baselineDays))
+        )
+        if (ids.length === 0) return []
         const rows = yield* keywordRows(sql`
           SELECT k.id FROM keywords_tracked k
-          WHERE k.id IN (
-            SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
-              AND day BETWEEN ${before(freshDays)}::date AND ${today}::date
-            UNION
-            SELECT keyword_id FROM keywords_ranks WHERE listing_id = ${listingId}
-              AND day BETWEEN ${before(baselineDays + baselineSlackDays)}::date AND ${before(baselineDays)}::date)
-          AND ${visible(sql, { listingId, termsMax, today })}`)
+          WHERE k.id = ANY(${ints(ids)}::int[]) AND ${visible(sql, { listingId, termsMax, today })}`)
         return rows.map(({ id }) => id)
       })
 
@@ -168,47 +185,31 @@ export class AppStandings extends Context.Service<
         const today = dayOf(yield* Clock.currentTimeMillis)
         const before = (days: number) => addDays(today, -days)
         const month = Math.max(baselineDays, 30)
+        const first = before(month + baselineSlackDays)
         const rows = yield* standingRows(sql`
-          SELECT k.id AS "keywordId", k.term AS keyword, k.volume, k.difficulty, k.result_count AS "resultCount",
-            k.latest_ms AS "latestMs", k.latest_day::text AS "latestDay", k.depth, now.rank,
-            b1.day::text AS day1, b1.depth AS depth1, r1.rank AS rank1,
-            b2.day::text AS day2, b2.depth AS depth2, r2.rank AS rank2
-          FROM keywords_tracked k
-          LEFT JOIN keywords_ranks now ON now.listing_id = ${listingId} AND now.day = k.latest_day
-            AND now.keyword_id = k.id AND now.source_id = k.source_id
-            AND now.day BETWEEN ${before(freshDays)}::date AND ${today}::date
-          LEFT JOIN LATERAL (
-            SELECT day, depth FROM keywords_facts f WHERE f.keyword_id = k.id AND f.source_id = k.source_id
-              AND f.day BETWEEN ${before(baselineDays + baselineSlackDays)}::date
-                AND ${before(baselineDays)}::date
-            ORDER BY day DESC LIMIT 1) b1 ON true
-          LEFT JOIN keywords_ranks r1 ON r1.listing_id = ${listingId} AND r1.day = b1.day AND r1.keyword_id = k.id
-            AND r1.source_id = k.source_id AND r1.day BETWEEN ${before(baselineDays + baselineSlackDays)}::date
-              AND ${before(baselineDays)}::date
-          LEFT JOIN LATERAL (
-            SELECT day, depth FROM keywords_facts f WHERE f.keyword_id = k.id AND f.source_id = k.source_id
-              AND f.day BETWEEN ${before(month + baselineSlackDays)}::date AND ${before(month)}::date
-            ORDER BY day DESC LIMIT 1) b2 ON true
-          LEFT JOIN keywords_ranks r2 ON r2.listing_id = ${listingId} AND r2.day = b2.day AND r2.keyword_id = k.id
-            AND r2.source_id = k.source_id AND r2.day BETWEEN ${before(month + baselineSlackDays)}::date
-              AND ${before(month)}::date
-          WHERE k.id = ANY(${ints(keywordIds)}::int[])`)
-        return rows.map(
-          (row): Standing => ({
-            keywordId: row.keywordId,
-            keyword: row.keyword,
-            volume: row.volume,
-            difficulty: row.difficulty,
-            resultCount: row.resultCount,
-            latestMs: row.latestMs,
+          SELECT id AS "keywordId", term AS keyword, volume, difficulty, result_count AS "resultCount",
+            latest_ms AS "latestMs", latest_day::text AS "latestDay", source_id AS "sourceId", depth
+          FROM keywords_tracked WHERE id = ANY(${ints(keywordIds)}::int[])`)
+        const measured = yield* measuredDays(lists, keywordIds, first, before(baselineDays))
+        const places = yield* placesIn(lists, listingId, first, today)
+        /** On the last day that its source measured it from one day to another. */
+        const standingIn = (keywordId: number, sourceId: number | null, from: Day, to: Day) => {
+          const found = sourceId === null ? null : measured.last(keywordId, from, to, sourceId)
+          return found === null ? null : rankIn(found.day, found.depth, places.on(keywordId, found.day))
+        }
+        return rows.map(({ depth, keywordId, latestDay, sourceId, ...row }): Standing => {
+          const then = (days: number) => standingIn(keywordId, sourceId, before(days + baselineSlackDays), before(days))
+          return {
+            ...row,
+            keywordId,
             latest:
-              row.latestDay === null || row.latestDay < before(freshDays)
+              latestDay === null || latestDay < before(freshDays)
                 ? null
-                : rankIn(row.latestDay, row.depth, row.rank),
-            baseline: row.day1 === null ? null : rankIn(row.day1, row.depth1, row.rank1),
-            monthAgo: row.day2 === null ? null : rankIn(row.day2, row.depth2, row.rank2)
-          })
-        )
+                : rankIn(latestDay, depth, places.on(keywordId, latestDay)),
+            baseline: then(baselineDays),
+            monthAgo: then(month)
+          }
+        })
       })
 
       const latestOf = Effect.fn("AppStandings.latestOf")(function* (
@@ -217,28 +218,36 @@ export class AppStandings extends Context.Service<
       ) {
         if (listingIds.length === 0 || keywordIds.length === 0) return []
         const today = dayOf(yield* Clock.currentTimeMillis)
-        return yield* latestRows(sql`
-          SELECT r.listing_id AS "listingId", r.keyword_id AS "keywordId", r.rank
-          FROM keywords_tracked k
-          JOIN keywords_ranks r ON r.listing_id = ANY(${ints(listingIds)}::int[]) AND r.keyword_id = k.id
-            AND r.day = k.latest_day AND r.source_id = k.source_id
-            AND r.day BETWEEN ${addDays(today, -freshDays)}::date AND ${today}::date
-          WHERE k.id = ANY(${ints(keywordIds)}::int[])`)
+        const days = yield* latestDays(keywordIds, today)
+        const all = yield* placesOfAll(lists, listingIds, addDays(today, -freshDays), today)
+        return [...all].flatMap(([listingId, places]) =>
+          days.flatMap(({ day, keywordId }) => {
+            const rank = places.on(keywordId, day)
+            return rank == null ? [] : [{ listingId, keywordId, rank }]
+          })
+        )
       })
 
       const topOf = Effect.fn("AppStandings.topOf")(function* (keywordIds: ReadonlyArray<number>) {
         if (keywordIds.length === 0) return new Map<number, ReadonlyArray<TopApp>>()
         const today = dayOf(yield* Clock.currentTimeMillis)
-        const rows = yield* topRows(sql`
-          SELECT k.id AS "keywordId", l.app_id AS "appId", l.name, l.seller
-          FROM keywords_tracked k
-          JOIN keywords_rankings r ON r.keyword_id = k.id AND r.day = k.latest_day
-            AND r.day BETWEEN ${addDays(today, -freshDays)}::date AND ${today}::date
-          CROSS JOIN LATERAL unnest(r.listings[1:10]) WITH ORDINALITY AS place (listing, rank)
-          JOIN keywords_listings l ON l.id = place.listing
-          WHERE k.id = ANY(${ints(keywordIds)}::int[])
-          ORDER BY k.id, place.rank`)
-        return Map.groupBy(rows, ({ keywordId }) => keywordId)
+        const days = yield* latestDays(keywordIds, today)
+        const latest = yield* listsOnDays(lists, days)
+        const first = new Map(
+          days.map(({ day, keywordId }) => [keywordId, latest.get(keywordId, day)?.listings.slice(0, 10) ?? []])
+        )
+        const apps = yield* appRows(sql`SELECT id, app_id AS "appId", name, seller FROM keywords_listings
+          WHERE id = ANY(${ints([...new Set([...first.values()].flat())])}::int[])`)
+        const byId = new Map(apps.map(({ id, ...app }) => [id, app]))
+        return new Map(
+          [...first].flatMap(([keywordId, listings]) => {
+            const top = listings.flatMap((id) => {
+              const app = byId.get(id)
+              return app === undefined ? [] : [{ keywordId, ...app }]
+            })
+            return top.length === 0 ? [] : [[keywordId, top] as const]
+          })
+        )
       })
 
       const discoveredToday = Effect.fn("AppStandings.discoveredToday")(function* (
@@ -285,4 +294,5 @@ export class AppStandings extends Context.Service<
   )
 }
 
-const rankIn = (day: Day, depth: number | null, rank: number | null): SnapshotRank => ({ day, rank, depth: depth ?? 0 })
+const rankIn = (day: Day, depth: number | null, rank: number | null | undefined): SnapshotRank | null =>
+  rank === undefined ? null : { day, rank, depth: depth ?? 0 }

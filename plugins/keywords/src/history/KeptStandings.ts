@@ -1,38 +1,47 @@
-import { addDays, type Day, dayOf } from "@storeglass/history"
+import { addDays, type Day, dayOf, daysFrom } from "@storeglass/history"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError, type Statement } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import type { TrackedKeyword } from "../contract.ts"
 import { ints, NullableInt, plannedRowsOf } from "../database.ts"
 import { freshDays, type SnapshotRank } from "./AppStandings.ts"
+import { KeywordLists } from "./KeywordLists.ts"
+import {
+  factsOnDays,
+  listsOnDays,
+  type MeasuredDay,
+  type MeasuredDays,
+  measuredDays,
+  noPlaces,
+  type Places,
+  placesIn,
+  placesOfAll
+} from "./places.ts"
 import { visible } from "./visible.ts"
 
 const NullableText = Schema.NullOr(Schema.String)
-const standing = {
+const keyword = {
   keywordId: Schema.Int,
   keyword: Schema.String,
   volume: NullableInt,
   difficulty: NullableInt,
-  observedMs: Schema.NullOr(Schema.Finite),
-  day: NullableText,
-  depth: NullableInt,
-  rank: NullableInt,
-  previousDay: NullableText,
-  previousDepth: NullableInt,
-  previousRank: NullableInt
+  sourceId: NullableInt,
+  requestedDay: NullableText
 }
-const ofAppRows = plannedRowsOf(Schema.Struct({ ...standing, tracked: Schema.Boolean, best: NullableInt }))
+const ofAppRows = plannedRowsOf(Schema.Struct({ ...keyword, tracked: Schema.Boolean }))
 const ofAccountRows = plannedRowsOf(
-  Schema.Struct({ ...standing, place: Schema.Int, country: Schema.String, device: Schema.String, name: NullableText })
-)
-const historyRows = plannedRowsOf(
   Schema.Struct({
-    keywordId: Schema.Int,
-    day: Schema.String,
-    depth: Schema.Int,
-    observedMs: Schema.Finite,
-    rank: NullableInt
+    ...keyword,
+    place: Schema.Int,
+    country: Schema.String,
+    device: Schema.String,
+    listingId: NullableInt,
+    name: NullableText
   })
 )
+const historyRows = plannedRowsOf(
+  Schema.Struct({ keywordId: Schema.Int, sourceId: NullableInt, requestedDay: NullableText })
+)
+const ownRows = plannedRowsOf(Schema.Struct({ keywordId: Schema.Int, volume: NullableInt, day: Schema.String }))
 const seenRows = plannedRowsOf(
   Schema.Struct({
     platform: Schema.Literals(["storea", "storeb"]),
@@ -75,21 +84,11 @@ const ownMax = 400
 /** Keywords of an app, the account's own first, then the most searched. */
 const ofAppMax = 300
 
-const standingOf = (
-  row: {
-    readonly [Key in keyof typeof standing]: (typeof standing)[Key]["Type"]
-  }
-): KeptStanding => {
-  const { day, depth, difficulty, keyword, keywordId, observedMs, previousDay, previousDepth, volume } = row
-  return {
-    keywordId,
-    keyword,
-    volume,
-    difficulty,
-    observedMs,
-    now: day === null ? null : { day, rank: row.rank, depth: depth ?? 0 },
-    before: previousDay === null ? null : { day: previousDay, rank: row.previousRank, depth: previousDepth ?? 0 }
-  }
+/** A keyword, and where the listing is in its lists. */
+interface Stood {
+  readonly keywordId: number
+  readonly requestedDay: Day | null
+  readonly places: Places
 }
 
 /** How apps stand for keywords, for pages: of what is kept alone, and what is an account's own by that account. */
@@ -148,63 +147,109 @@ export class KeptStandings extends Context.Service<
     KeptStandings,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(`k.id AS "keywordId", k.term AS keyword, k.volume, k.difficulty,
-        now.observed_ms AS "observedMs", now.day::text AS day, now.depth, r.rank,
-        was.day::text AS "previousDay", was.depth AS "previousDepth", p.rank AS "previousRank"`)
+      const lists = yield* KeywordLists
+      const columns =
+        sql.literal(`k.id AS "keywordId", k.term AS keyword, k.volume, k.difficulty, k.source_id AS "sourceId",
+        k.requested_day::text AS "requestedDay"`)
 
-      /** What was searched for `k`, and the places of a listing in it. Searches that a request had made today begin to count tomorrow. */
-      const joined = (listing: Statement.Fragment, { from, to }: Window, today: Day) => {
-        // OFFSET keeps the planner from reading whole months instead of the index.
-        const rankOn = (day: Statement.Fragment, within: Statement.Fragment) => sql`
-          SELECT rank FROM keywords_ranks WHERE listing_id = ${listing} AND day = ${day} AND keyword_id = k.id
-            AND day ${within} OFFSET 0`
-        const week = (day: Day) => sql`BETWEEN ${addDays(day, -freshDays)}::date AND ${day}::date`
-        return sql`
-          LEFT JOIN LATERAL (
-            SELECT day, depth, source_id, observed_ms FROM keywords_facts f
-            WHERE f.keyword_id = k.id AND f.day ${week(to)}
-              AND (k.requested_day IS DISTINCT FROM ${today}::date OR f.day < ${today}::date)
-            ORDER BY day DESC LIMIT 1) now ON true
-          LEFT JOIN LATERAL (${rankOn(sql`now.day`, week(to))}) r ON true
-          LEFT JOIN LATERAL (
-            SELECT day, depth FROM keywords_facts f
-            WHERE f.keyword_id = k.id AND f.day ${week(from)} AND f.day < now.day AND f.source_id = now.source_id
-            ORDER BY day DESC LIMIT 1) was ON true
-          LEFT JOIN LATERAL (${rankOn(sql`was.day`, week(from))}) p ON true`
-      }
+      /** How each stood on the last day that was measured in the week up to `to`, and before it in that up to `from`. */
+      const standingsOf = Effect.fnUntraced(function* (
+        keywords: ReadonlyArray<Stood>,
+        measured: MeasuredDays,
+        { from, to }: Window,
+        today: Day
+      ) {
+        const ranked = (places: Places, keywordId: number, found: MeasuredDay | null): SnapshotRank | null => {
+          const rank = found === null ? undefined : places.on(keywordId, found.day)
+          return found === null || rank === undefined ? null : { day: found.day, rank, depth: found.depth }
+        }
+        const standings = keywords.map(({ keywordId, places, requestedDay }) => {
+          const latest = measured.last(keywordId, addDays(to, -freshDays), lastCounted(requestedDay, to, today))
+          const previous =
+            latest === null
+              ? null
+              : measured.last(
+                  keywordId,
+                  addDays(from, -freshDays),
+                  from < latest.day ? from : addDays(latest.day, -1),
+                  latest.source
+                )
+          return { now: ranked(places, keywordId, latest), before: ranked(places, keywordId, previous) }
+        })
+        const facts = yield* factsOnDays(
+          lists,
+          keywords.flatMap(({ keywordId }, index) => {
+            const day = standings[index]?.now?.day
+            return day === undefined ? [] : [{ keywordId, day }]
+          })
+        )
+        return keywords.map(({ keywordId }, index) => {
+          const { before = null, now = null } = standings[index] ?? {}
+          const observedMs = now === null ? null : (facts.get(keywordId, now.day)?.observedMs ?? null)
+          return { now, before, observedMs }
+        })
+      })
       const todayOf = Effect.map(Clock.currentTimeMillis, dayOf)
 
       return KeptStandings.of({
         ofApp: Effect.fn("KeptStandings.ofApp")(function* (accountId, { listingId, marketId, termsMax }, window) {
           const today = yield* todayOf
-          const listing = listingId ?? 0
+          const { from, to } = window
+          const places = yield* placesIn(lists, listingId, addDays(from, -freshDays), to)
+          const ranked = places.keywordIds.filter((id) => places.isIn(id, from, to))
           const rows = yield* ofAppRows(sql`
-            WITH best AS (
-              SELECT keyword_id, source_id, min(rank) AS rank FROM keywords_ranks
-              WHERE listing_id = ${listing} AND day BETWEEN ${window.from}::date AND ${window.to}::date
-              GROUP BY keyword_id, source_id),
-            k AS (
-              SELECT k.*, w.account_id IS NOT NULL AS tracked, best.rank AS best FROM keywords_tracked k
-              LEFT JOIN best ON best.keyword_id = k.id AND best.source_id = k.source_id
+            SELECT * FROM (
+              SELECT ${columns}, w.account_id IS NOT NULL AS tracked FROM keywords_tracked k
               LEFT JOIN keywords_watchers w ON w.keyword_id = k.id AND w.account_id = ${accountId}::uuid
-              WHERE k.market_id = ${marketId} AND k.id IN (SELECT keyword_id FROM best
+              WHERE k.market_id = ${marketId} AND k.id IN (SELECT unnest(${ints(ranked)}::int[])
                 UNION SELECT keyword_id FROM keywords_watchers WHERE account_id = ${accountId}::uuid)
-                AND (w.account_id IS NOT NULL OR ${visible(sql, { listingId: listing, termsMax, today })})
-              ORDER BY tracked DESC, k.volume DESC NULLS LAST, k.term LIMIT ${ofAppMax}::int)
-            SELECT ${columns}, k.tracked, k.best FROM k ${joined(sql`${listing}`, window, today)} ORDER BY k.term`)
-          return rows.map((row) => ({ ...standingOf(row), tracked: row.tracked, best: row.best }))
+                AND (w.account_id IS NOT NULL OR ${visible(sql, { listingId: listingId ?? 0, termsMax, today })})
+              ORDER BY tracked DESC, k.volume DESC NULLS LAST, k.term LIMIT ${ofAppMax}::int) AS k
+            ORDER BY keyword`)
+          const measured = yield* measuredDays(
+            lists,
+            rows.map(({ keywordId }) => keywordId),
+            addDays(from, -freshDays),
+            to
+          )
+          const days = daysFrom(from, to)
+          const standings = yield* standingsOf(
+            rows.map((row) => ({ ...row, places })),
+            measured,
+            window,
+            today
+          )
+          return rows.map(({ requestedDay: _, sourceId, ...row }, index) => {
+            const own = days.flatMap((day) => {
+              const rank = places.on(row.keywordId, day)
+              return rank == null || measured.on(row.keywordId, day)?.source !== sourceId ? [] : [rank]
+            })
+            return {
+              ...row,
+              ...(standings[index] ?? notMeasured),
+              best: own.length === 0 ? null : Math.min(...own)
+            }
+          })
         }),
         history: Effect.fn("KeptStandings.history")(function* (listingId, keywordIds, { from, to }) {
           if (keywordIds.length === 0) return []
           const today = yield* todayOf
-          return yield* historyRows(sql`
-            SELECT f.keyword_id AS "keywordId", f.day::text AS day, f.depth, f.observed_ms AS "observedMs", r.rank
-            FROM keywords_facts f JOIN keywords_tracked k ON k.id = f.keyword_id AND k.source_id = f.source_id
-            LEFT JOIN keywords_ranks r ON r.listing_id = ${listingId ?? 0} AND r.day = f.day
-              AND r.keyword_id = f.keyword_id AND r.day BETWEEN ${from}::date AND ${to}::date
-            WHERE f.keyword_id = ANY(${ints(keywordIds)}::int[]) AND f.day BETWEEN ${from}::date AND ${to}::date
-              AND (k.requested_day IS DISTINCT FROM ${today}::date OR f.day < ${today}::date)
-            ORDER BY f.day`)
+          const states = new Map(
+            (yield* historyRows(sql`
+              SELECT id AS "keywordId", source_id AS "sourceId", requested_day::text AS "requestedDay"
+              FROM keywords_tracked WHERE id = ANY(${ints(keywordIds)}::int[])`)).map((row) => [row.keywordId, row])
+          )
+          const places = yield* placesIn(lists, listingId, from, to)
+          const { facts } = yield* lists.facts([...states.keys()], from, to)
+          return facts
+            .flatMap(({ day, depth, observedMs, owner, source }) => {
+              const state = states.get(owner)
+              const rank = places.on(owner, day)
+              const counts =
+                state?.sourceId === source && rank !== undefined && day <= lastCounted(state.requestedDay, to, today)
+              return counts ? [{ keywordId: owner, day, depth, observedMs, rank }] : []
+            })
+            .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
         }),
         ofAccount: Effect.fn("KeptStandings.ofAccount")(function* (accountId, apps, window) {
           if (apps.length === 0) return []
@@ -213,37 +258,58 @@ export class KeptStandings extends Context.Service<
           const rows = yield* ofAccountRows(sql`
             WITH own AS (SELECT keyword_id FROM keywords_watchers WHERE account_id = ${accountId}::uuid
               ORDER BY since DESC, keyword_id LIMIT ${ownMax}::int)
-            SELECT ${columns}, asked.n AS place, m.country, m.device, l.name
+            SELECT ${columns}, asked.n AS place, m.country, m.device, l.id AS "listingId", l.name
             FROM own JOIN keywords_tracked k ON k.id = own.keyword_id
             JOIN keywords_markets m ON m.id = k.market_id
             JOIN jsonb_to_recordset(${asked}::text::jsonb) AS asked (n int, p text, a text) ON asked.p = m.platform
             LEFT JOIN keywords_listings l ON l.market_id = m.id AND l.app_id = asked.a
-            ${joined(sql`l.id`, window, today)}
             ORDER BY asked.n, m.country, m.device, k.term`)
-          return rows.map(({ country, device, name, place, ...row }) => ({
-            ...standingOf(row),
-            place,
-            country,
-            device,
-            name
+          const first = addDays(window.from, -freshDays)
+          const measured = yield* measuredDays(
+            lists,
+            [...new Set(rows.map(({ keywordId }) => keywordId))],
+            first,
+            window.to
+          )
+          const listings = rows.flatMap(({ listingId }) => listingId ?? [])
+          const places = yield* placesOfAll(lists, listings, first, window.to)
+          const standings = yield* standingsOf(
+            rows.map((row) => ({ ...row, places: places.get(row.listingId ?? 0) ?? noPlaces })),
+            measured,
+            window,
+            today
+          )
+          return rows.map(({ listingId: _, requestedDay: __, sourceId: ___, ...row }, index) => ({
+            ...row,
+            ...(standings[index] ?? notMeasured)
           }))
         }),
         seenFor: Effect.fn("KeptStandings.seenFor")(function* (accountId, limit) {
           const today = yield* todayOf
-          const fresh = sql`BETWEEN ${addDays(today, -freshDays)}::date AND ${today}::date`
+          const own = yield* ownRows(sql`
+            SELECT k.id AS "keywordId", k.volume, k.latest_day::text AS day
+            FROM keywords_watchers w JOIN keywords_tracked k ON k.id = w.keyword_id
+            WHERE w.account_id = ${accountId}::uuid
+              AND k.latest_day BETWEEN ${addDays(today, -freshDays)}::date AND ${today}::date
+            ORDER BY w.since DESC, k.id LIMIT ${ownMax}::int`)
+          const latest = yield* listsOnDays(lists, own)
+          const worth = new Map<number, number>()
+          for (const { day, keywordId, volume } of own)
+            for (const [index, listing] of (latest.get(keywordId, day)?.listings.slice(0, 10) ?? []).entries())
+              worth.set(listing, (worth.get(listing) ?? 0) + (volume ?? 1) / (index + 1))
           return yield* seenRows(sql`
-            WITH own AS (
-              SELECT k.id, k.volume, k.latest_day FROM keywords_watchers w JOIN keywords_tracked k ON k.id = w.keyword_id
-              WHERE w.account_id = ${accountId}::uuid AND k.latest_day ${fresh}
-              ORDER BY w.since DESC, k.id LIMIT ${ownMax}::int)
             SELECT m.platform, m.country, l.app_id AS "appId", l.name, l.seller
-            FROM own JOIN keywords_rankings r ON r.keyword_id = own.id AND r.day = own.latest_day AND r.day ${fresh}
-            CROSS JOIN LATERAL unnest(r.listings[1:10]) WITH ORDINALITY AS place (listing, rank)
-            JOIN keywords_listings l ON l.id = place.listing JOIN keywords_markets m ON m.id = l.market_id
-            GROUP BY m.platform, m.country, l.id
-            ORDER BY sum(coalesce(own.volume, 1)::float8 / place.rank) DESC, l.app_id LIMIT ${limit}::int`)
+            FROM unnest(${ints([...worth.keys()])}::int[], ${ints([...worth.values()])}::float8[]) AS seen (listing, worth)
+            JOIN keywords_listings l ON l.id = seen.listing JOIN keywords_markets m ON m.id = l.market_id
+            ORDER BY seen.worth DESC, l.app_id LIMIT ${limit}::int`)
         })
       })
     })
   )
 }
+
+const notMeasured = { now: null, before: null, observedMs: null }
+
+/** Searches that a request had made today begin to count tomorrow. */
+const lastCounted = (requestedDay: Day | null, to: Day, today: Day) =>
+  requestedDay === today && to >= today ? addDays(today, -1) : to

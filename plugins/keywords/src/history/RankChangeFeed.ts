@@ -1,10 +1,13 @@
-import { addDays, dayMs, dayOf } from "@storeglass/history"
-import { isoOf, rowsOf } from "@storeglass/plugin-api"
-import { Effect, Layer, Schema } from "effect"
+import { addDays, type Day, dayMs, dayOf, daysFrom, type FeedEntry, startMsOf } from "@storeglass/history"
+import { rowsOf } from "@storeglass/plugin-api"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { KeywordsConfig } from "../config.ts"
 import { type RankChange, type RankChangeQuery, RankChanges } from "../contract.ts"
-import { ints, NullableInt, plannedRowsOf } from "../database.ts"
+import { ints } from "../database.ts"
 import { differenceOf, type RankDifference, rankDiff } from "../models/rankDiff.ts"
+import { KeywordLists } from "./KeywordLists.ts"
+import { listsOnDays, measuredDays, placesOfAll } from "./places.ts"
 
 /** Snapshots that are read at once: each gives up to some hundred changes. */
 const batch = 12
@@ -12,38 +15,19 @@ const batch = 12
 const lookbackDays = 14
 const usPerMs = 1_000
 /** Of a few apps, in one step. */
-const snapshotsAtOnce = 1_000
+const changesAtOnce = 1_000
 
-const place = {
-  keywordId: Schema.Int,
-  platform: Schema.Literals(["storea", "storeb"]),
-  country: Schema.String,
-  device: Schema.String,
-  recordedMs: Schema.Finite
-}
-const FactRow = Schema.Struct({
-  ...place,
-  depth: Schema.Int,
-  listings: Schema.Array(Schema.Int),
-  previousDepth: Schema.Int,
-  previousListings: Schema.Array(Schema.Int)
-})
-type FactRow = typeof FactRow.Type
-const factRows = plannedRowsOf(FactRow)
-const pairRows = plannedRowsOf(
+const marketRows = rowsOf(
   Schema.Struct({
-    ...place,
-    listingId: Schema.Int,
-    depth: Schema.Int,
-    rank: NullableInt,
-    previousDepth: Schema.Int,
-    previousRank: NullableInt
+    id: Schema.Int,
+    platform: Schema.Literals(["storea", "storeb"]),
+    country: Schema.String,
+    device: Schema.String
   })
 )
-const feedRows = rowsOf(Schema.Struct({ lastMs: Schema.Finite }))
+type Market = Effect.Success<ReturnType<typeof marketRows>>[number]
 const termRows = rowsOf(Schema.Struct({ id: Schema.Int, term: Schema.String }))
 const appRows = rowsOf(Schema.Struct({ id: Schema.Int, appId: Schema.String }))
-const keywordRows = plannedRowsOf(Schema.Struct({ keywordId: Schema.Int, listingId: Schema.Int }))
 
 /** A change without the names of its app and keyword. */
 interface Found extends Omit<RankChange, "appId" | "keyword"> {
@@ -51,7 +35,11 @@ interface Found extends Omit<RankChange, "appId" | "keyword"> {
   readonly listingId: number
   readonly recordedMs: number
 }
-type Place = Pick<FactRow, keyof typeof place>
+interface Place {
+  readonly keywordId: number
+  readonly recordedMs: number
+  readonly market: Market
+}
 
 /** Ranks are at most 400 deep: first those ranked now by their rank, then those that fell out by the rank they had. */
 const microsecondOf = ({ currentRank, previousRank }: RankDifference<unknown>) =>
@@ -62,7 +50,7 @@ const microsecondOf = ({ currentRank, previousRank }: RankDifference<unknown>) =
  * milliseconds, and each of its changes a microsecond after it, so that a moment is all that a reader has to remember.
  */
 const changesOf = (
-  { country, device, keywordId, platform, recordedMs }: Place,
+  { keywordId, market: { country, device, platform }, recordedMs }: Place,
   differences: ReadonlyArray<RankDifference<number>>,
   query: RankChangeQuery
 ): ReadonlyArray<Found> =>
@@ -77,179 +65,192 @@ const changesOf = (
     return [{ ...difference, id, listingId, keywordId, recordedMs, platform, country, device, detectedUs }]
   })
 
-export const rankChangesLayer = Layer.effect(
-  RankChanges,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+export const rankChangesLayer = ({ historyDays }: Pick<KeywordsConfig, "historyDays">) =>
+  Layer.effect(
+    RankChanges,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const lists = yield* KeywordLists
 
-    const listingsOf = (appIds: ReadonlyArray<string>) =>
-      appRows(sql`
+      const listingsOf = (appIds: ReadonlyArray<string>) =>
+        appRows(sql`
         SELECT id, app_id AS "appId" FROM keywords_listings
         WHERE app_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(appIds)}::text::jsonb))`)
 
-    /** The days that snapshots recorded from then on can be of. */
-    const firstDay = (fromMs: number) => addDays(dayOf(Math.max(0, fromMs)), -1)
-    const lastDay = (query: RankChangeQuery) => addDays(dayOf(Math.floor(query.untilUs / usPerMs)), 1)
+      /** The days that snapshots recorded from then on can be of. */
+      const firstDay = (fromMs: number) => addDays(dayOf(Math.max(0, fromMs)), -1)
+      const lastDay = (query: RankChangeQuery) => addDays(dayOf(Math.floor(query.untilUs / usPerMs)), 1)
 
-    const inWindow = (query: RankChangeQuery, fromMs: number, afterId: number) => sql`
-      (f.recorded_at, f.keyword_id) > (${isoOf(fromMs)}::timestamptz, ${afterId}::int)
-      AND f.recorded_at <= ${isoOf(Math.floor(query.untilUs / usPerMs))}::timestamptz
-      AND f.day BETWEEN ${firstDay(fromMs)}::date AND ${lastDay(query)}::date
-      AND (${query.country ?? null}::text IS NULL OR m.country = ${query.country ?? null}::text)
-      AND (${query.platform ?? null}::text IS NULL OR m.platform = ${query.platform ?? null}::text)
-      AND (${query.device ?? null}::text IS NULL OR m.device = ${query.device ?? null}::text)`
+      const marketsOf = marketRows(sql`SELECT id::int AS id, platform, country, device FROM keywords_markets`)
+      const isAsked = ({ country, device, platform }: RankChangeQuery, market: Market) =>
+        (country === undefined || country === market.country) &&
+        (platform === undefined || platform === market.platform) &&
+        (device === undefined || device === market.device)
 
-    const before = (query: RankChangeQuery, fromMs: number) => sql`
-      SELECT b.day, b.depth FROM keywords_facts b
-      WHERE b.keyword_id = p.keyword_id AND b.source_id = p.source_id
-        AND b.day < p.day AND b.day >= p.day - ${lookbackDays}::int
-        AND b.day BETWEEN ${addDays(firstDay(fromMs), -lookbackDays)}::date AND ${lastDay(query)}::date
-      ORDER BY b.day DESC LIMIT 1`
-
-    /** Snapshots that have one before them, in the order of the feed. */
-    const snapshots = (query: RankChangeQuery, fromMs: number, afterId: number) =>
-      factRows(sql`
-        WITH page AS MATERIALIZED (
-          SELECT f.keyword_id, f.day, f.source_id, f.depth, f.recorded_at, f.market_id
-          FROM keywords_facts f JOIN keywords_markets m ON m.id = f.market_id
-          WHERE ${inWindow(query, fromMs, afterId)}
-          ORDER BY f.recorded_at, f.keyword_id LIMIT ${batch})
-        SELECT p.keyword_id AS "keywordId", m.platform, m.country, m.device,
-          round(extract(epoch FROM p.recorded_at) * 1000)::float8 AS "recordedMs", p.depth,
-          to_json(now.listings) AS listings,
-          coalesce(before.depth, 0) AS "previousDepth", coalesce(to_json(earlier.listings), '[]') AS "previousListings"
-        FROM page p
-        JOIN keywords_markets m ON m.id = p.market_id
-        JOIN keywords_rankings now ON now.keyword_id = p.keyword_id AND now.day = p.day
-        LEFT JOIN LATERAL (${before(query, fromMs)}) before ON true
-        LEFT JOIN keywords_rankings earlier ON earlier.keyword_id = p.keyword_id AND earlier.day = before.day
-        ORDER BY p.recorded_at, p.keyword_id`)
-
-    /** Which of these listings is ranked for which keywords in the window, or was shortly before it. */
-    const keywordsOf = (query: RankChangeQuery, listings: ReadonlyArray<number>, fromMs: number) =>
-      keywordRows(sql`
-        SELECT DISTINCT keyword_id AS "keywordId", listing_id AS "listingId" FROM keywords_ranks WHERE listing_id = ANY(${ints(listings)}::int[])
-          AND day BETWEEN ${addDays(firstDay(fromMs), -lookbackDays)}::date AND ${lastDay(query)}::date`)
-
-    /** The ranks of listings in the snapshots of their keywords, where two in a row differ. */
-    const pairs = (
-      query: RankChangeQuery,
-      words: ReadonlyArray<{ readonly keywordId: number; readonly listingId: number }>,
-      fromMs: number
-    ) => {
-      const between = sql`BETWEEN ${addDays(firstDay(fromMs), -lookbackDays)}::date AND ${lastDay(query)}::date`
-      return pairRows(sql`
-        WITH page AS (
-          SELECT word.listing_id, f.keyword_id, f.day, f.source_id, f.depth, f.recorded_at, f.platform, f.country, f.device
-          FROM unnest(${ints(words.map(({ keywordId }) => keywordId))}::int[],
-              ${ints(words.map(({ listingId }) => listingId))}::int[]) AS word (keyword_id, listing_id)
-            -- By the index, keyword by keyword: OFFSET keeps the planner from reading whole months instead.
-            CROSS JOIN LATERAL (
-              SELECT f.*, m.platform, m.country, m.device
-              FROM keywords_facts f JOIN keywords_markets m ON m.id = f.market_id
-              WHERE f.keyword_id = word.keyword_id AND ${inWindow(query, fromMs, 2_147_483_647)} OFFSET 0) f)
-        SELECT p.keyword_id AS "keywordId", p.platform, p.country, p.device,
-          round(extract(epoch FROM p.recorded_at) * 1000)::float8 AS "recordedMs", p.depth,
-          p.listing_id AS "listingId", now.rank, before.depth AS "previousDepth", was.rank AS "previousRank"
-        FROM page p CROSS JOIN LATERAL (${before(query, fromMs)}) before
-        LEFT JOIN keywords_ranks now ON now.listing_id = p.listing_id AND now.day = p.day
-          AND now.keyword_id = p.keyword_id AND now.day ${between}
-        LEFT JOIN keywords_ranks was ON was.listing_id = p.listing_id AND was.day = before.day
-          AND was.keyword_id = p.keyword_id AND was.day ${between}
-        WHERE now.rank IS DISTINCT FROM was.rank
-        ORDER BY p.recorded_at, p.keyword_id, now.rank NULLS LAST, was.rank LIMIT ${query.limit + 400}`)
-    }
-
-    /** In steps of so many days that a step looks at no more than some thousand snapshots. */
-    const ofApps = Effect.fnUntraced(function* (query: RankChangeQuery, listings: ReadonlyArray<number>) {
-      const found: Array<Found> = []
-      let fromMs = Math.floor(query.sinceUs / usPerMs) - 1
-      const words = yield* keywordsOf(query, listings, fromMs)
-      if (words.length === 0) return found
-      const spanMs = dayMs * Math.max(1, Math.floor(snapshotsAtOnce / words.length))
-      for (;;) {
-        const untilUs = Math.min(query.untilUs, (fromMs + spanMs) * usPerMs + usPerMs - 1)
-        const rows = yield* pairs({ ...query, untilUs }, words, fromMs)
-        for (const row of rows) {
-          const depth = Math.min(row.depth, row.previousDepth)
-          const within = (rank: number | null) => (rank === null || rank > depth ? null : rank)
-          const difference = differenceOf(row.listingId, within(row.previousRank), within(row.rank))
-          if (difference !== null) found.push(...changesOf(row, [difference], query))
+      /** In steps of so many days that a step looks at no more than some thousand changes. */
+      const ofApps = Effect.fnUntraced(function* (
+        query: RankChangeQuery,
+        listings: ReadonlyArray<number>,
+        markets: ReadonlyMap<number, Market>
+      ) {
+        const keptMs = startMsOf(addDays(dayOf(yield* Clock.currentTimeMillis), -historyDays)) - 31 * dayMs
+        const fromMs = Math.max(keptMs, Math.floor(query.sinceUs / usPerMs) - 1)
+        const [first, last] = [firstDay(fromMs), lastDay(query)]
+        const places = yield* placesOfAll(lists, listings, addDays(first, -lookbackDays), last)
+        const words = [...places].flatMap(([listingId, own]) =>
+          own.keywordIds.map((keywordId) => ({ keywordId, listingId, places: own }))
+        )
+        const found: Array<Found> = []
+        if (words.length === 0) return found
+        const measured = yield* measuredDays(
+          lists,
+          [...new Set(words.map(({ keywordId }) => keywordId))],
+          addDays(first, -lookbackDays),
+          last
+        )
+        /** Where two snapshots in a row differ, the later of which is of that day. */
+        const changedOn = (day: Day) => {
+          const [earliest, eve] = [addDays(day, -lookbackDays), addDays(day, -1)]
+          return words.flatMap(({ keywordId, listingId, places: own }) => {
+            const now = measured.on(keywordId, day)
+            const before = now === null ? null : measured.last(keywordId, earliest, eve, now.source)
+            if (now === null || before === null) return []
+            const [rank, was] = [own.on(keywordId, day), own.on(keywordId, before.day)]
+            if (rank === undefined || was === undefined || rank === was) return []
+            const depth = Math.min(now.depth, before.depth)
+            const within = (place: number | null) => (place === null || place > depth ? null : place)
+            const difference = differenceOf(listingId, within(was), within(rank))
+            return difference === null ? [] : [{ keywordId, day, difference }]
+          })
         }
-        const last = rows.at(-1)
-        const isCut = rows.length === query.limit + 400 && last !== undefined
-        if (found.length > query.limit || (!isCut && untilUs === query.untilUs)) return found
-        if (isCut) {
-          // The last snapshot may have been cut off, so it is read again as a whole.
-          fromMs = last.recordedMs - 1
-          while (found.at(-1)?.recordedMs === last.recordedMs) found.pop()
-        } else fromMs = Math.floor(untilUs / usPerMs)
-      }
-    })
-
-    const ofAll = Effect.fnUntraced(function* (query: RankChangeQuery) {
-      const found: Array<Found> = []
-      // The snapshot of the moment itself may have been read in part.
-      let fromMs = Math.floor(query.sinceUs / usPerMs) - 1
-      let afterId = 2_147_483_647
-      for (;;) {
-        const page = yield* snapshots(query, fromMs, afterId)
-        for (const row of page) {
-          // Without a ranking before it a snapshot is a beginning and no change.
-          if (row.previousDepth === 0) continue
-          const earlier = { depth: row.previousDepth, apps: row.previousListings }
-          found.push(...changesOf(row, rankDiff(earlier, { depth: row.depth, apps: row.listings }), query))
+        const days = daysFrom(first, last)
+        let changed: Array<ReturnType<typeof changedOn>[number]> = []
+        for (const [index, day] of days.entries()) {
+          changed.push(...changedOn(day))
+          const isLast = index === days.length - 1
+          const start = changed[0]?.day
+          if (start === undefined || (!isLast && changed.length < changesAtOnce)) continue
+          const owners = [...new Set(changed.map(({ keywordId }) => keywordId))]
+          const { facts } = yield* lists.facts(owners, start, day)
+          const recorded = new Map(facts.map((fact) => [`${fact.owner} ${fact.day}`, fact]))
+          for (const one of changed) {
+            const fact = recorded.get(`${one.keywordId} ${one.day}`)
+            const market = markets.get(fact?.market ?? 0)
+            if (fact === undefined || market === undefined || !isAsked(query, market)) continue
+            found.push(
+              ...changesOf({ keywordId: one.keywordId, market, recordedMs: fact.recordedMs }, [one.difference], query)
+            )
+          }
+          changed = []
+          // Those of later days are recorded from this day on.
+          const settledUs = startMsOf(day) * usPerMs
+          if (found.filter(({ detectedUs }) => detectedUs < settledUs).length > query.limit) return found
         }
-        const last = page.at(-1)
-        if (page.length < batch || found.length > query.limit || last === undefined) return found
-        fromMs = last.recordedMs
-        afterId = last.keywordId
-      }
-    })
+        return found
+      })
 
-    const read: RankChanges["Service"]["read"] = Effect.fn("RankChanges.read")(function* (asked) {
-      // Read first: all snapshots up to this moment are committed, and those to come will be later than it.
-      const [feed] = yield* feedRows(
-        sql`SELECT round(extract(epoch FROM last_at) * 1000)::float8 AS "lastMs" FROM keywords_feed`
-      )
-      const query = { ...asked, untilUs: Math.min(asked.untilUs, (feed?.lastMs ?? 0) * usPerMs + usPerMs - 1) }
-      const named = query.appIds === undefined ? null : yield* listingsOf(query.appIds)
-      const isPast = query.untilUs <= query.sinceUs || named?.length === 0
-      const found = isPast
-        ? []
-        : yield* named === null
-            ? ofAll(query)
-            : ofApps(
-                query,
-                named.map(({ id }) => id)
+      const ofAll = Effect.fnUntraced(function* (query: RankChangeQuery, markets: ReadonlyMap<number, Market>) {
+        const found: Array<Found> = []
+        const asked = [...markets.values()].filter((market) => isAsked(query, market)).map(({ id }) => id)
+        const isEverywhere = asked.length === markets.size
+        // The snapshot of the moment itself may have been read in part.
+        let after = { recordedMs: Math.floor(query.sinceUs / usPerMs) - 1, owner: 2_147_483_647 }
+        for (;;) {
+          const { entries } = yield* lists.feed({
+            after,
+            untilMs: Math.floor(query.untilUs / usPerMs),
+            ...(isEverywhere ? {} : { markets: asked }),
+            limit: batch
+          })
+          found.push(...(yield* changesIn(entries, query, markets)))
+          const last = entries.at(-1)
+          if (entries.length < batch || found.length > query.limit || last === undefined) return found
+          after = last
+        }
+      })
+
+      /** What changed with each of these snapshots. Without one before it, it is a beginning and no change. */
+      const changesIn = Effect.fnUntraced(function* (
+        entries: ReadonlyArray<FeedEntry>,
+        query: RankChangeQuery,
+        markets: ReadonlyMap<number, Market>
+      ) {
+        const days = entries.map(({ day }) => day).sort()
+        const [first, last] = [days[0], days.at(-1)]
+        if (first === undefined || last === undefined) return []
+        const ids = [...new Set(entries.map(({ owner }) => owner))]
+        const measured = yield* measuredDays(lists, ids, addDays(first, -lookbackDays), last)
+        const pairs = entries.flatMap(({ day, market: marketId, owner: keywordId, recordedMs }) => {
+          const market = markets.get(marketId)
+          const now = measured.on(keywordId, day)
+          const before =
+            now === null ? null : measured.last(keywordId, addDays(day, -lookbackDays), addDays(day, -1), now.source)
+          return market === undefined || before === null ? [] : [{ keywordId, market, recordedMs, day, before }]
+        })
+        const found = yield* listsOnDays(
+          lists,
+          pairs.flatMap(({ before, day, keywordId }) => [
+            { keywordId, day },
+            { keywordId, day: before.day }
+          ])
+        )
+        return pairs.flatMap(({ before, day, ...at }) => {
+          const [was, is] = [found.get(at.keywordId, before.day), found.get(at.keywordId, day)]
+          return was === undefined || is === undefined
+            ? []
+            : changesOf(
+                at,
+                rankDiff({ depth: was.depth, apps: was.listings }, { depth: is.depth, apps: is.listings }),
+                query
               )
-      const given = [...found].sort((a, b) => a.detectedUs - b.detectedUs).slice(0, query.limit)
-      const hasMore = found.length > query.limit
-      const ids = [...new Set(given.map(({ listingId }) => listingId))]
-      const known =
-        ids.length === 0
-          ? []
-          : yield* appRows(sql`SELECT id, app_id AS "appId" FROM keywords_listings WHERE id = ANY(${ints(ids)}::int[])`)
-      const appIds = new Map(known.map(({ appId, id }) => [id, appId]))
-      const words = [...new Set(given.map(({ keywordId }) => keywordId))]
-      const terms = new Map(
-        (words.length === 0
-          ? []
-          : yield* termRows(sql`SELECT id, term FROM keywords_tracked WHERE id = ANY(${ints(words)}::int[])`)
-        ).map(({ id, term }) => [id, term])
-      )
-      return {
-        changes: given.map(({ keywordId, listingId, recordedMs: _, ...change }) => ({
-          ...change,
-          appId: appIds.get(listingId) ?? "",
-          keyword: terms.get(keywordId) ?? ""
-        })),
-        hasMore,
-        // Without more, all up to the end of the window is read.
-        nextUs: hasMore ? (given.at(-1)?.detectedUs ?? query.sinceUs) : Math.max(query.sinceUs, query.untilUs)
-      }
-    })
+        })
+      })
 
-    return RankChanges.of({ read })
-  })
-)
+      const read: RankChanges["Service"]["read"] = Effect.fn("RankChanges.read")(function* (asked) {
+        // Read first: all snapshots up to this moment are committed, and those to come will be later than it.
+        const settledMs = yield* lists.settledMs
+        const query = { ...asked, untilUs: Math.min(asked.untilUs, settledMs * usPerMs + usPerMs - 1) }
+        const markets = new Map((yield* marketsOf).map((market) => [market.id, market]))
+        const named = query.appIds === undefined ? null : yield* listingsOf(query.appIds)
+        const isPast = query.untilUs <= query.sinceUs || named?.length === 0
+        const found = isPast
+          ? []
+          : yield* named === null
+              ? ofAll(query, markets)
+              : ofApps(
+                  query,
+                  named.map(({ id }) => id),
+                  markets
+                )
+        const given = [...found].sort((a, b) => a.detectedUs - b.detectedUs).slice(0, query.limit)
+        const hasMore = found.length > query.limit
+        const ids = [...new Set(given.map(({ listingId }) => listingId))]
+        const known =
+          ids.length === 0
+            ? []
+            : yield* appRows(
+                sql`SELECT id, app_id AS "appId" FROM keywords_listings WHERE id = ANY(${ints(ids)}::int[])`
+              )
+        const appIds = new Map(known.map(({ appId, id }) => [id, appId]))
+        const words = [...new Set(given.map(({ keywordId }) => keywordId))]
+        const terms = new Map(
+          (words.length === 0
+            ? []
+            : yield* termRows(sql`SELECT id, term FROM keywords_tracked WHERE id = ANY(${ints(words)}::int[])`)
+          ).map(({ id, term }) => [id, term])
+        )
+        return {
+          changes: given.map(({ keywordId, listingId, recordedMs: _, ...change }) => ({
+            ...change,
+            appId: appIds.get(listingId) ?? "",
+            keyword: terms.get(keywordId) ?? ""
+          })),
+          hasMore,
+          // Without more, all up to the end of the window is read.
+          nextUs: hasMore ? (given.at(-1)?.detectedUs ?? query.sinceUs) : Math.max(query.sinceUs, query.untilUs)
+        }
+      })
+
+      return RankChanges.of({ read })
+    })
+  )

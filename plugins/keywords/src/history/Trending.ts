@@ -10,6 +10,7 @@ import { reachGrowth, reachGrowthModel } from "../models/reachGrowth.ts"
 import { latestMs, scoredFrom } from "../provenance.ts"
 import type { TrendingAnswer } from "../schema.ts"
 import { KeywordKeys, type Market } from "./KeywordKeys.ts"
+import { KeywordLists } from "./KeywordLists.ts"
 
 interface Query extends MarketQuery {
   readonly days: number
@@ -19,11 +20,11 @@ type Answer = typeof TrendingAnswer.Type
 
 const rows = plannedRowsOf(
   Schema.Struct({
+    id: Schema.Int,
+    sourceId: Schema.Int,
     keyword: Schema.String,
     maxReach: Schema.Finite,
-    minReach: Schema.Finite,
     previousMaxReach: Schema.Finite,
-    currentReach: Schema.Finite,
     volume: NullableInt,
     difficulty: NullableInt,
     resultCount: NullableInt,
@@ -31,6 +32,9 @@ const rows = plannedRowsOf(
     total: Schema.Int
   })
 )
+
+const aheadRows = plannedRowsOf(Schema.Struct({ id: Schema.Int, sourceId: Schema.Int }))
+const aheadAtOnce = 500
 
 /** Keywords whose first place has become more crowded. */
 export class Trending extends Context.Service<
@@ -43,28 +47,56 @@ export class Trending extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const asks = yield* Asked
       const keys = yield* KeywordKeys
+      const lists = yield* KeywordLists
+
+      /** Of keywords that were collected later than today, as a clock may be set back, the maxima of both windows. */
+      const aheadOf = Effect.fnUntraced(function* (marketId: number, { current, previous }: Answer["windows"]) {
+        const ahead = yield* aheadRows(sql`
+          SELECT keyword_id AS id, source_id AS "sourceId" FROM keywords_reach
+          WHERE market_id = ${marketId} AND day > ${current.to}::date`)
+        const ids = ahead.map(({ id }) => id)
+        const parts = Array.from({ length: Math.ceil(ids.length / aheadAtOnce) }, (_, part) =>
+          ids.slice(part * aheadAtOnce, (part + 1) * aheadAtOnce)
+        )
+        const found = yield* Effect.forEach(parts, (part) => lists.facts(part, previous.from, current.to))
+        const own = Map.groupBy(
+          found.flatMap(({ facts }) => facts),
+          ({ owner }) => owner
+        )
+        return ahead.map(({ id, sourceId }) => {
+          const reached = (from: Day, to: Day) =>
+            (own.get(id) ?? []).reduce<number | null>((max, { day, facts: { reach }, source }) => {
+              const counts = reach !== null && source === sourceId && day >= from && day <= to
+              return counts && (max === null || reach > max) ? reach : max
+            }, null)
+          return {
+            id,
+            sourceId,
+            current: reached(current.from, current.to),
+            previous: reached(previous.from, previous.to)
+          }
+        })
+      })
 
       const compute = Effect.fnUntraced(function* (market: Market, today: Day, days: number, limit: number) {
         const windows = windowsOf(today, days)
         const marketId = yield* keys.marketId(market)
         if (marketId === null) return []
-        return yield* rows(sql`
+        const ahead = yield* aheadOf(marketId, windows)
+        const column = (of: (one: (typeof ahead)[number]) => number | null) =>
+          `{${ahead.map((one) => of(one) ?? "NULL").join(",")}}`
+        // Where `passed` days have passed since a keyword's latest one, its windows are put together of those it had then.
+        const found = yield* rows(sql`
           WITH reach AS (
-            SELECT keyword_id, source_id,
-              CASE day WHEN ${today}::date THEN current[${days}::int] ELSE next_current[${days}::int] END AS current_max,
-              CASE day WHEN ${today}::date THEN previous[${days}::int] ELSE next_previous[${days}::int] END AS previous_max
-            FROM keywords_reach
-            WHERE market_id = ${marketId} AND day BETWEEN ${addDays(today, -1)}::date AND ${today}::date
-            UNION ALL
-            -- What was not collected for a day and more is summed up here.
-            SELECT f.keyword_id, f.source_id,
-              max(f.reach) FILTER (WHERE f.day >= ${windows.current.from}::date),
-              max(f.reach) FILTER (WHERE f.day < ${windows.current.from}::date)
-            FROM keywords_reach late JOIN keywords_facts f
-              ON f.keyword_id = late.keyword_id AND f.source_id = late.source_id
-            WHERE late.market_id = ${marketId} AND (late.day < ${addDays(today, -1)}::date OR late.day > ${today}::date)
-              AND f.day BETWEEN ${windows.previous.from}::date AND ${today}::date
-            GROUP BY f.keyword_id, f.source_id),
+            SELECT keyword_id, source_id, current[n - passed] AS current_max,
+              CASE WHEN n > passed THEN (SELECT max(reach) FROM unnest(
+                  previous[n - passed : n - passed + passed / 2]
+                  || CASE WHEN passed % 2 = 1 THEN next_previous[n - passed + passed / 2 + 1 : n - passed + passed / 2 + 1] END) AS reach)
+                ELSE current[2 * n - passed] END AS previous_max
+            FROM (SELECT *, ${today}::date - day AS passed, ${days}::int AS n FROM keywords_reach
+              WHERE market_id = ${marketId} AND day BETWEEN ${windows.previous.from}::date AND ${today}::date) AS kept
+            UNION ALL SELECT * FROM unnest(${column(({ id }) => id)}::int[], ${column(({ sourceId }) => sourceId)}::smallint[],
+              ${column(({ current }) => current)}::int[], ${column(({ previous }) => previous)}::int[])),
           growing AS (
             SELECT k.id, k.term, k.volume, k.difficulty, k.result_count, k.latest_ms, k.source_id,
               current_max, previous_max, (current_max - previous_max)::float8 / previous_max AS growth,
@@ -72,15 +104,23 @@ export class Trending extends Context.Service<
             FROM reach JOIN keywords_tracked k ON k.id = reach.keyword_id AND k.source_id = reach.source_id
             WHERE previous_max > 0 AND current_max > previous_max AND k.tracked_at IS NOT NULL
             ORDER BY growth DESC, k.term LIMIT ${limit})
-          SELECT term AS keyword, current_max::float8 AS "maxReach", latest.min_reach AS "minReach",
-            previous_max::float8 AS "previousMaxReach", latest.reach AS "currentReach", volume, difficulty,
-            result_count AS "resultCount", latest_ms AS "latestMs", total
-          FROM growing g CROSS JOIN LATERAL (
-            SELECT min(f.reach)::float8 AS min_reach, (array_agg(f.reach ORDER BY f.day DESC))[1]::float8 AS reach
-            FROM keywords_facts f
-            WHERE f.keyword_id = g.id AND f.source_id = g.source_id AND f.reach IS NOT NULL
-              AND f.day BETWEEN ${windows.current.from}::date AND ${today}::date) latest
-          ORDER BY growth DESC, term`)
+          SELECT id, source_id AS "sourceId", term AS keyword, current_max::float8 AS "maxReach",
+            previous_max::float8 AS "previousMaxReach", volume, difficulty, result_count AS "resultCount",
+            latest_ms AS "latestMs", total
+          FROM growing ORDER BY growth DESC, term`)
+        const { facts } = yield* lists.facts(
+          found.map(({ id }) => id),
+          windows.current.from,
+          today
+        )
+        const own = Map.groupBy(facts, ({ owner }) => owner)
+        return found.flatMap(({ id, sourceId, ...row }) => {
+          const reached = (own.get(id) ?? []).flatMap(({ facts: { reach }, source }) =>
+            reach === null || source !== sourceId ? [] : [reach]
+          )
+          const currentReach = reached.at(-1)
+          return currentReach === undefined ? [] : [{ ...row, minReach: Math.min(...reached), currentReach }]
+        })
       })
 
       const of = Effect.fn("Trending.of")(function* ({ days, limit, ...query }: Query) {

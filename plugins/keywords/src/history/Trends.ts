@@ -1,32 +1,31 @@
 import { addDays, type Day, dayOf, daysFrom } from "@storeglass/history"
 import { type AppNotFound, Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
 import { type BadRequest, trackIdOf } from "@storeglass/stores/contract"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Asked, type AskedApp, type MarketQuery, parseTerm } from "../Asked.ts"
 import type { TrendsAnswer } from "../appSchema.ts"
-import { available, NullableInt, plannedRowsOf } from "../database.ts"
+import { available } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { rankChange, trendLabel, trendModel } from "../models/trend.ts"
 import type { KeywordQuery } from "../parameters.ts"
 import { latestMs, mixedSources, searchOrder } from "../provenance.ts"
 import { AppStandings, baselineSlackDays, freshDays } from "./AppStandings.ts"
 import { KeywordKeys } from "./KeywordKeys.ts"
+import { KeywordLists } from "./KeywordLists.ts"
 
 interface Query extends KeywordQuery, MarketQuery {
   readonly days: number
 }
 type Answer = typeof TrendsAnswer.Type
 
-const Row = Schema.Struct({
-  day: Schema.String,
-  sourceId: Schema.Int,
-  depth: Schema.Int,
-  observedMs: Schema.Finite,
-  rank: NullableInt
-})
-type Row = typeof Row.Type
-const rows = plannedRowsOf(Row)
+interface Row {
+  readonly day: Day
+  readonly sourceId: number
+  readonly depth: number
+  readonly observedMs: number
+  readonly rank: number | null
+}
 
 /** The rank of one app for one keyword over time, from what was collected. */
 export class Trends extends Context.Service<
@@ -45,15 +44,15 @@ export class Trends extends Context.Service<
       const asks = yield* Asked
       const keys = yield* KeywordKeys
       const standings = yield* AppStandings
+      const lists = yield* KeywordLists
 
       const history = (keywordId: number, listingId: number, from: Day, to: Day) =>
-        rows(sql`
-          SELECT f.day::text AS day, f.source_id AS "sourceId", f.depth, f.observed_ms AS "observedMs", r.rank
-          FROM keywords_facts f
-          LEFT JOIN keywords_ranks r ON r.listing_id = ${listingId} AND r.day = f.day AND r.keyword_id = f.keyword_id
-            AND r.day BETWEEN ${from}::date AND ${to}::date
-          WHERE f.keyword_id = ${keywordId} AND f.day BETWEEN ${from}::date AND ${to}::date
-          ORDER BY f.day`)
+        Effect.map(lists.lists([keywordId], from, to), ({ lists: found }) =>
+          found.map(({ day, depth, listings, observedMs, source }): Row => {
+            const index = listings.indexOf(listingId)
+            return { day, sourceId: source, depth, observedMs, rank: index < 0 ? null : index + 1 }
+          })
+        )
 
       /** An app that nobody has seen in a list may be none. What the store doesn't answer is held against nobody. */
       const assertListed = ({ appId, country, store }: AskedApp) =>
@@ -76,7 +75,7 @@ export class Trends extends Context.Service<
             const state = yield* keys.find({ ...asked, term })
             const listing = yield* standings.listing(asked, asked.appId)
             if (listing === null) yield* assertListed(asked)
-            // An app that was never seen is not in any list: no row has the listing 0.
+            // An app that was never seen is not in any list: none has the listing 0.
             // What another's request had measured today is no part of the history before tomorrow.
             const last = state?.requestedDay === today ? addDays(today, -1) : today
             const found = state === null ? [] : yield* history(state.id, listing?.id ?? 0, from, last)

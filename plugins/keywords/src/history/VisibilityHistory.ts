@@ -3,20 +3,17 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { TrackedKeyword } from "../contract.ts"
 import { ints, NullableInt, plannedRowsOf } from "../database.ts"
-import { rankWeights } from "../models/visibility.ts"
+import { type DaySums, rankWeight } from "../models/visibility.ts"
+import { KeywordLists } from "./KeywordLists.ts"
+import { type Places, placesIn } from "./places.ts"
 import { visible } from "./visible.ts"
 
-const DayRow = Schema.Struct({
-  day: Schema.String,
-  contribution: Schema.Finite,
-  rankedCount: Schema.Int,
-  measuredCount: Schema.Int,
-  volumeMeasured: Schema.Finite,
-  volumeAll: Schema.Finite
-})
-export type VisibilityDay = typeof DayRow.Type
-const dayRows = plannedRowsOf(DayRow)
-const rankRows = plannedRowsOf(Schema.Struct({ keyword: Schema.String, rank: Schema.Int, volume: NullableInt }))
+/** The sums of a day over some keywords. */
+export interface VisibilityDay extends DaySums {
+  readonly day: Day
+  readonly rankedCount: number
+  readonly measuredCount: number
+}
 const keywordRows = plannedRowsOf(
   Schema.Struct({
     id: Schema.Int,
@@ -41,8 +38,6 @@ const trackedRows = plannedRowsOf(
     measured: Schema.String
   })
 )
-const DailyRank = Schema.Struct({ keywordId: Schema.Int, day: Schema.String, rank: Schema.Int })
-const dailyRankRows = plannedRowsOf(DailyRank)
 export interface RankedKeyword {
   readonly id: number
   readonly keyword: string
@@ -72,18 +67,47 @@ const measuredOn = (latestDay: string | null, measured: string, from: Day, to: D
   return daysFrom(from, to).map((day) => measured[latest - dayNumberOf(day)] === "1")
 }
 
-/** The model's weights as SQL, so that there is one table of them. */
-const weightOf = (rank: string) =>
-  `CASE ${rankWeights.map(({ to, weight }) => `WHEN ${rank} <= ${to} THEN ${weight}`).join(" ")} ELSE 0 END`
+/** The keywords of a basket, over the days of a window. */
+export interface HeldKeyword extends RankedKeyword {
+  readonly volume: number
+}
+
+/**
+ * The sums that visibility is made of, day by day from one index of the window to another; days without a snapshot of any
+ * of the keywords are absent.
+ */
+export const daysOf = (
+  places: Places,
+  held: ReadonlyArray<HeldKeyword>,
+  days: ReadonlyArray<Day>,
+  from: number,
+  to: number
+): ReadonlyArray<VisibilityDay> => {
+  const volumeAll = held.reduce((sum, { volume }) => sum + volume, 0)
+  return days.slice(from, to + 1).flatMap((day, index) => {
+    const sums = { contribution: 0, rankedCount: 0, measuredCount: 0, volumeMeasured: 0 }
+    for (const { id, measured, volume } of held) {
+      const rank = measured[from + index] === true ? places.on(id, day) : undefined
+      if (rank === undefined) continue
+      sums.measuredCount += 1
+      sums.volumeMeasured += volume
+      if (rank === null) continue
+      sums.rankedCount += 1
+      sums.contribution += volume * rankWeight(rank)
+    }
+    return sums.measuredCount === 0 ? [] : [{ day, ...sums, volumeAll }]
+  })
+}
 
 /** The sums that visibility is made of, read day by day. */
 export class VisibilityHistory extends Context.Service<
   VisibilityHistory,
   {
+    /** Where the listing was in these days. */
+    readonly places: (listingId: number, from: Day, to: Day) => Effect.Effect<Places, SqlError.SqlError>
     /** The keywords that count for the listing and that it is ranked for anywhere in the window. */
     readonly keywords: (
-      listingId: number,
-      termsMax: number,
+      listing: { readonly listingId: number; readonly termsMax: number; readonly places: Places },
       from: Day,
       to: Day
     ) => Effect.Effect<ReadonlyArray<RankedKeyword>, SqlError.SqlError>
@@ -94,42 +118,21 @@ export class VisibilityHistory extends Context.Service<
       from: Day,
       to: Day
     ) => Effect.Effect<ReadonlyArray<TrackedMarket>, SqlError.SqlError>
-    /** Over these keywords, oldest day first; days without a snapshot of any of them are absent. */
-    readonly days: (
-      listingId: number,
-      keywordIds: ReadonlyArray<number>,
-      from: Day,
-      to: Day
-    ) => Effect.Effect<ReadonlyArray<VisibilityDay>, SqlError.SqlError>
-    /** Of each of these keywords on each of these days on which it was ranked. */
-    readonly ranksIn: (
-      listingId: number,
-      keywordIds: ReadonlyArray<number>,
-      from: Day,
-      to: Day
-    ) => Effect.Effect<ReadonlyArray<typeof DailyRank.Type>, SqlError.SqlError>
-    readonly ranksOn: (
-      listingId: number,
-      keywordIds: ReadonlyArray<number>,
-      day: Day
-    ) => Effect.Effect<
-      ReadonlyArray<{ readonly keyword: string; readonly rank: number; readonly volume: number | null }>,
-      SqlError.SqlError
-    >
   }
 >()("@storeglass/keywords/VisibilityHistory") {
   static readonly layer = Layer.effect(
     VisibilityHistory,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const lists = yield* KeywordLists
       return VisibilityHistory.of({
-        keywords: Effect.fn("VisibilityHistory.keywords")((listingId, termsMax, from, to) =>
+        places: Effect.fn("VisibilityHistory.places")((listingId, from, to) => placesIn(lists, listingId, from, to)),
+        keywords: Effect.fn("VisibilityHistory.keywords")(({ listingId, places, termsMax }, from, to) =>
           Effect.map(
             keywordRows(sql`
               SELECT k.id, k.term AS keyword, k.volume, k.latest_day::text AS "latestDay", k.measured::text AS measured
               FROM keywords_tracked k
-              WHERE k.id IN (SELECT keyword_id FROM keywords_ranks
-                WHERE listing_id = ${listingId} AND day BETWEEN ${from}::date AND ${to}::date)
+              WHERE k.id = ANY(${ints(places.keywordIds.filter((id) => places.isIn(id, from, to)))}::int[])
                 AND ${visible(sql, { listingId, termsMax, today: to })}
               ORDER BY k.term`),
             (rows) =>
@@ -165,44 +168,7 @@ export class VisibilityHistory extends Context.Service<
             }))
             return [{ place, country, device, listingId, name, keywords }]
           })
-        }),
-        days: Effect.fn("VisibilityHistory.days")((listingId, keywordIds, from, to) =>
-          dayRows(sql`
-            WITH words AS MATERIALIZED (
-              SELECT id, source_id, volume, latest_day, measured FROM keywords_tracked
-              WHERE id = ANY(${ints(keywordIds)}::int[]) AND volume IS NOT NULL),
-            measured AS (
-              SELECT days.day, count(*)::int AS measured_count, sum(w.volume)::float8 AS volume
-              FROM words w CROSS JOIN (
-                SELECT ${from}::date + n AS day FROM generate_series(0, ${to}::date - ${from}::date) AS n) AS days
-              WHERE CASE WHEN w.latest_day - days.day BETWEEN 0 AND 95
-                THEN get_bit(w.measured, w.latest_day - days.day) = 1 ELSE false END
-              GROUP BY days.day),
-            ranked AS (
-              SELECT s.day, count(*)::int AS ranked_count,
-                sum(w.volume * ${sql.literal(weightOf("s.rank"))})::float8 AS contribution
-              FROM keywords_ranks s JOIN words w ON w.id = s.keyword_id AND w.source_id = s.source_id
-              WHERE s.listing_id = ${listingId} AND s.day BETWEEN ${from}::date AND ${to}::date GROUP BY s.day)
-            SELECT m.day::text AS day, coalesce(r.contribution, 0) AS contribution,
-              coalesce(r.ranked_count, 0) AS "rankedCount", m.measured_count AS "measuredCount",
-              m.volume AS "volumeMeasured",
-              (SELECT sum(volume)::float8 FROM words) AS "volumeAll"
-            FROM measured m LEFT JOIN ranked r ON r.day = m.day ORDER BY m.day`)
-        ),
-        ranksIn: Effect.fn("VisibilityHistory.ranksIn")((listingId, keywordIds, from, to) =>
-          dailyRankRows(sql`
-            SELECT r.keyword_id AS "keywordId", r.day::text AS day, r.rank
-            FROM keywords_ranks r JOIN keywords_tracked k ON k.id = r.keyword_id AND k.source_id = r.source_id
-            WHERE r.listing_id = ${listingId} AND r.day BETWEEN ${from}::date AND ${to}::date
-              AND k.id = ANY(${ints(keywordIds)}::int[])`)
-        ),
-        ranksOn: Effect.fn("VisibilityHistory.ranksOn")((listingId, keywordIds, day) =>
-          rankRows(sql`
-            SELECT k.term AS keyword, r.rank, k.volume
-            FROM keywords_ranks r JOIN keywords_tracked k ON k.id = r.keyword_id AND k.source_id = r.source_id
-            WHERE r.listing_id = ${listingId} AND r.day = ${day}::date
-              AND k.id = ANY(${ints(keywordIds)}::int[])`)
-        )
+        })
       })
     })
   )

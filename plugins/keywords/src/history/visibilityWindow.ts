@@ -4,7 +4,8 @@ import type { VisibilityAnswer } from "../appSchema.ts"
 import { basketOf, emptyBasket } from "../compare/basket.ts"
 import { windowBasket } from "../models/basket.ts"
 import { visibilityScore } from "../models/visibility.ts"
-import type { RankedKeyword, VisibilityHistory } from "./VisibilityHistory.ts"
+import { noPlaces, type Places } from "./places.ts"
+import { daysOf, type HeldKeyword, type RankedKeyword, type VisibilityHistory } from "./VisibilityHistory.ts"
 
 type Answer = typeof VisibilityAnswer.Type
 
@@ -15,7 +16,8 @@ export interface SeenWindow {
   readonly ranks: ReadonlyArray<{ readonly keyword: string; readonly rank: number; readonly volume: number | null }>
   readonly count: { readonly all: number; readonly withoutVolume: number }
   readonly basket: Answer["basket"]
-  readonly held: ReadonlyArray<RankedKeyword & { readonly volume: number }>
+  readonly held: ReadonlyArray<HeldKeyword>
+  readonly places: Places
 }
 
 export const nothingSeen: SeenWindow = {
@@ -23,7 +25,8 @@ export const nothingSeen: SeenWindow = {
   ranks: [],
   count: { all: 0, withoutVolume: 0 },
   basket: emptyBasket,
-  held: []
+  held: [],
+  places: noPlaces
 }
 
 interface Window {
@@ -33,38 +36,42 @@ interface Window {
 }
 
 /** Over those of these keywords that the basket of the window holds. */
-export const windowOver = Effect.fnUntraced(function* (
-  history: VisibilityHistory["Service"],
+export const windowOver = (
+  places: Places,
   keywords: ReadonlyArray<RankedKeyword>,
-  { from, listingId, to }: Window
-) {
+  { from, to }: Pick<Window, "from" | "to">
+): SeenWindow => {
   const candidates = keywords.flatMap(({ volume, ...keyword }) => (volume === null ? [] : [{ ...keyword, volume }]))
   const count = { all: keywords.length, withoutVolume: keywords.length - candidates.length }
   const days = daysFrom(from, to)
   const window = windowBasket(candidates, days.length)
   if (window === null) return { ...nothingSeen, count }
+  const { held } = window
   const [first = from, last = to] = [days[window.from], days[window.to]]
-  const held = window.held.map(({ id }) => id)
-  const series = (yield* history.days(listingId, held, first, last)).flatMap((day) => {
+  const series = daysOf(places, held, days, window.from, window.to).flatMap((day) => {
     const score = visibilityScore(day)
     const { measuredCount, rankedCount } = day
     return score === null ? [] : [{ date: day.day, score, rankedCount, measuredCount }]
   })
   const end = series.at(-1)
   const basket = basketOf(
-    window.held.map(({ keyword }) => keyword),
+    held.map(({ keyword }) => keyword),
     { from: first, to: last, added: window.added.length, removed: window.removed.length }
   )
-  const ranks = end === undefined ? [] : yield* history.ranksOn(listingId, held, end.date)
-  const seen: SeenWindow = { series, ranks, count, basket, held: window.held }
-  return seen
-})
+  const index = end === undefined ? -1 : days.indexOf(end.date)
+  const ranks = held.flatMap(({ id, keyword, measured, volume }) => {
+    const rank = end !== undefined && measured[index] === true ? places.on(id, end.date) : null
+    return rank == null ? [] : [{ keyword, rank, volume }]
+  })
+  return { series, ranks, count, basket, held, places }
+}
 
 /** Over the keywords that the listing was ranked for in the window. */
 export const readWindow = Effect.fnUntraced(function* (
   history: VisibilityHistory["Service"],
-  { termsMax, ...window }: Window & { readonly termsMax: number }
+  { from, listingId, termsMax, to }: Window & { readonly termsMax: number }
 ) {
-  const keywords = yield* history.keywords(window.listingId, termsMax, window.from, window.to)
-  return yield* windowOver(history, keywords, window)
+  const places = yield* history.places(listingId, from, to)
+  const keywords = yield* history.keywords({ listingId, termsMax, places }, from, to)
+  return windowOver(places, keywords, { from, to })
 })

@@ -1,12 +1,13 @@
 import { addDays, dayNumberOf, dayOf } from "@storeglass/history"
 import { asDocumented, isoOf, measured } from "@storeglass/plugin-api"
 import { type BadRequest, type StoreFailure, trackIdOf } from "@storeglass/stores/contract"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { KeywordsConfig } from "../config.ts"
-import { available, plannedRowsOf } from "../database.ts"
+import { available } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { estimatesOf } from "../estimates.ts"
 import type { KeywordState } from "../history/KeywordKeys.ts"
+import { KeywordLists } from "../history/KeywordLists.ts"
 import { autocompleteModel } from "../models/autocomplete.ts"
 import {
   developerDiversity,
@@ -32,10 +33,6 @@ import { measuring, type OneKeywordQuery } from "./measuring.ts"
 type Answer = typeof MetricsAnswer.Type
 
 const historyDays = 90
-const topRows = plannedRowsOf(
-  Schema.Struct({ day: Schema.String, source: Schema.String, apps: Schema.Array(Schema.Int) })
-)
-
 const meanOf = (values: ReadonlyArray<number | null>, digits: number): number | null => {
   const known = values.flatMap((value) => (value === null ? [] : [value]))
   if (known.length === 0 || known.length * 2 < values.length) return null
@@ -53,19 +50,19 @@ export class Metrics extends Context.Service<
     Layer.effect(
       Metrics,
       Effect.gen(function* () {
-        const { keys, measure, parse, sql } = yield* measuring(config)
+        const { keys, measure, parse } = yield* measuring(config)
+        const lists = yield* KeywordLists
 
         const history = Effect.fnUntraced(function* (state: KeywordState | null, source: string) {
           if (state === null) return []
           const today = dayOf(yield* Clock.currentTimeMillis)
           const last = state.requestedDay === today ? addDays(today, -1) : today
-          return yield* topRows(sql`
-            SELECT f.day::text AS day, s.name AS source, to_json(r.listings[1:10]) AS apps
-            FROM keywords_facts f JOIN keywords_sources s ON s.id = f.source_id
-            JOIN keywords_rankings r ON r.keyword_id = f.keyword_id AND r.day = f.day
-            WHERE f.keyword_id = ${state.id} AND s.name = ${source}
-              AND f.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${last}::date
-              AND r.day BETWEEN ${addDays(today, 1 - historyDays)}::date AND ${last}::date`)
+          const { lists: found } = yield* lists.lists([state.id], addDays(today, 1 - historyDays), last)
+          return yield* Effect.forEach(found, ({ day, listings, source: id }) =>
+            Effect.map(keys.sourceName(id), (name) =>
+              name === source ? [{ day, source, apps: listings.slice(0, 10) }] : []
+            )
+          ).pipe(Effect.map((days) => days.flat()))
         })
 
         const of = Effect.fn("Metrics.of")(function* (query: OneKeywordQuery) {

@@ -4,10 +4,11 @@ import { type BadRequest, type StoreFailure, trackIdOf } from "@storeglass/store
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { AskedMarket } from "../Asked.ts"
 import type { KeywordsConfig } from "../config.ts"
-import { available, NullableInt } from "../database.ts"
+import { available, ints } from "../database.ts"
 import type { InvalidKeyword } from "../errors.ts"
 import { estimatesOf } from "../estimates.ts"
 import type { KeywordState } from "../history/KeywordKeys.ts"
+import { KeywordLists } from "../history/KeywordLists.ts"
 import { noneFound, rankedAndScored, searchOrder } from "../provenance.ts"
 import type { RanksAnswer } from "../schema.ts"
 import { type Measurement, rankedOf, sourceOf } from "./Measurements.ts"
@@ -18,18 +19,9 @@ interface Query extends OneKeywordQuery {
 }
 type Answer = typeof RanksAnswer.Type
 
-const factRows = rowsOf(
-  Schema.Struct({
-    observedMs: Schema.Finite,
-    resultCount: Schema.Int,
-    depth: Schema.Int,
-    volume: NullableInt,
-    difficulty: NullableInt,
-    source: Schema.String,
-    scoredBy: Schema.Int
-  })
+const appRows = rowsOf(
+  Schema.Struct({ id: Schema.Int, appId: Schema.String, name: Schema.String, seller: Schema.String })
 )
-const placeRows = rowsOf(Schema.Struct({ appId: Schema.String, name: Schema.String, seller: Schema.String }))
 
 /** The ranking of a keyword: now from the store, or of a past day from what was collected. */
 export class Ranks extends Context.Service<
@@ -43,21 +35,19 @@ export class Ranks extends Context.Service<
       Ranks,
       Effect.gen(function* () {
         const { keys, measure, parse, sql } = yield* measuring(config)
+        const lists = yield* KeywordLists
 
         const past = Effect.fnUntraced(function* (state: KeywordState | null, day: Day) {
           if (state === null) return null
-          const [fact] = yield* factRows(sql`
-            SELECT f.observed_ms AS "observedMs", f.result_count AS "resultCount", f.depth, f.volume, f.difficulty,
-              s.name AS source, f.scored_by AS "scoredBy"
-            FROM keywords_facts f JOIN keywords_sources s ON s.id = f.source_id
-            WHERE f.keyword_id = ${state.id} AND f.day = ${day}::date`)
-          if (fact === undefined) return null
-          const places = yield* placeRows(sql`
-            SELECT l.app_id AS "appId", l.name, l.seller
-            FROM keywords_rankings r CROSS JOIN LATERAL unnest(r.listings) WITH ORDINALITY AS place (listing, rank)
-            JOIN keywords_listings l ON l.id = place.listing
-            WHERE r.keyword_id = ${state.id} AND r.day = ${day}::date ORDER BY place.rank`)
-          return { fact, places }
+          const { lists: found } = yield* lists.lists([state.id], day, day)
+          const [list] = found
+          const source = list === undefined ? null : yield* keys.sourceName(list.source)
+          if (list === undefined || source === null) return null
+          const { depth, facts, listings, observedMs } = list
+          const apps = yield* appRows(sql`SELECT id, app_id AS "appId", name, seller FROM keywords_listings
+            WHERE id = ANY(${ints(listings)}::int[])`)
+          const byId = new Map(apps.map(({ id, ...app }) => [id, app]))
+          return { fact: { ...facts, observedMs, depth, source }, places: listings.flatMap((id) => byId.get(id) ?? []) }
         })
 
         const ofPast = Effect.fnUntraced(function* (asked: AskedMarket, term: string, day: Day) {
