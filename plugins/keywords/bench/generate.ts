@@ -1,6 +1,6 @@
 /** Invented history in the real tables, made by the database itself. */
 
-import { addDays, type Day } from "@storeglass/history"
+import { addDays, type Day, dayMs, dayNumberOf, startMsOf } from "@storeglass/history"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -39,35 +39,36 @@ export const makeKeywords = ({ days, keywords, today }: Size) =>
   })
 
 /**
- * One day. The app at a place of a list is fixed but for swaps of neighbours that differ from day to day, and a slow
- * drift by which apps come in at the end and fall out; few apps are in many lists, as in a store.
+ * One day, in the open slot and claimed. The app at a place of a list is fixed but for swaps of neighbours that differ from
+ * day to day, and a slow drift by which apps come in at the end and fall out; few apps are in many lists, as in a store.
  */
 export const makeDay = ({ days, ranks, today }: Size, back: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const day = addDays(today, -back)
     const age = days - back
-    yield* sql`SELECT keywords_make_month(${day}::date)`
-    const lists = sql`
-      SELECT k.id AS keyword_id, k.market_id, r.rank,
-        base.id + floor(base.count * power(
-          (hashint4extended(k.id, ((r.rank - 1) # ((hashint4(k.id * 131 + ${age}::int * 7 + r.rank / 2) & 1))) + ${age}::int / 9 * (k.id % 3)) & 1048575)
-            / 1048576.0, 2))::int AS listing_id
+    const bit = dayNumberOf(day) - dayNumberOf(`${day.slice(0, 4)}-01-01`)
+    yield* sql`
+      INSERT INTO keywords_history_calendar AS known (owner_id, year, days, spans)
+      SELECT id, ${Number(day.slice(0, 4))}::smallint, set_bit(0::bit(366), ${bit}::int, 1),
+        ARRAY[${bit + 1}::int, ${bit + 1}::int, 1, 100]::smallint[] FROM keywords_tracked
+      ON CONFLICT (owner_id, year) DO UPDATE SET days = known.days | excluded.days,
+        spans = keywords_history_spans(known.spans, excluded.spans)`
+    yield* sql`
+      INSERT INTO keywords_history_inbox (slot, owner_id, day, market_id, source_id, depth, recorded_ms, observed_ms, facts, listings)
+      SELECT (SELECT open_slot FROM keywords_history_state), k.id, ${day}::date, k.market_id, 1, 100,
+        ${startMsOf(day)}::bigint + k.id, ${startMsOf(day)}::bigint,
+        ARRAY[200, 1000 + (hashint4(k.id * 17 + ${age}::int / 5) & 65535), k.volume, k.difficulty, 2]::bigint[], own.listings
       FROM keywords_tracked k
       JOIN (SELECT market_id, min(id) AS id, count(*)::int AS count FROM keywords_listings GROUP BY 1) base
         ON base.market_id = k.market_id
-      CROSS JOIN generate_series(1, ${ranks}::int) AS r (rank)`
-    yield* sql`
-      INSERT INTO keywords_ranks (listing_id, day, keyword_id, rank, source_id)
-      SELECT listing_id, ${day}::date, keyword_id, min(rank)::smallint, 1 FROM (${lists}) AS made
-      GROUP BY listing_id, keyword_id ORDER BY listing_id, keyword_id`
-    yield* sql`
-      INSERT INTO keywords_rankings (keyword_id, day, listings)
-      SELECT keyword_id, ${day}::date, array_agg(listing_id ORDER BY rank) FROM (${lists}) AS made GROUP BY keyword_id`
-    yield* sql`
-      INSERT INTO keywords_facts (recorded_at, observed_ms, reach, keyword_id, day, result_count, market_id, source_id, depth, volume, difficulty)
-      SELECT ${day}::date + k.id * interval '1 millisecond', extract(epoch FROM ${day}::date) * 1000,
-        1000 + (hashint4(k.id * 17 + ${age}::int / 5) & 65535), k.id, ${day}::date, 200, k.market_id, 1, 100, k.volume, k.difficulty
-      FROM keywords_tracked k`
-    yield* sql`UPDATE keywords_feed SET last_at = greatest(last_at, ${day}::date + interval '1 day' - interval '1 second')`
+      CROSS JOIN LATERAL (
+        SELECT array_agg(listing ORDER BY first) AS listings FROM (
+          SELECT listing, min(rank) AS first FROM (
+            SELECT rank, base.id + floor(base.count * power(
+              (hashint4extended(k.id, ((rank - 1) # ((hashint4(k.id * 131 + ${age}::int * 7 + rank / 2) & 1))) + ${age}::int / 9 * (k.id % 3)) & 1048575)
+                / 1048576.0, 2))::int AS listing
+            FROM generate_series(1, ${ranks}::int) AS rank) AS drawn
+          GROUP BY listing) AS once) AS own`
+    yield* sql`UPDATE keywords_history_clock SET last_ms = greatest(last_ms, ${startMsOf(day) + dayMs - 1000}::bigint)`
   })

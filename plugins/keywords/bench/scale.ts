@@ -1,9 +1,10 @@
 /**
- * node plugins/keywords/bench/scale.ts [--rows 20000000] [--days 60] [--dir DIR] [--keep] [--json]
+ * node plugins/keywords/bench/scale.ts [--rows 20000000] [--days 60] [--dir DIR] [--keep] [--json] [--answers FILE]
  *
- * Loads invented history into the real tables of an own PostgreSQL and measures what the routes read.
+ * Loads invented history into the real tables of an own PostgreSQL, moves it as the upkeep would have, and measures what
+ * the routes read. A directory that a version before filled is migrated and adopted first, with the time that takes.
  */
-import { rmSync } from "node:fs"
+import { rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { performance } from "node:perf_hooks"
@@ -11,8 +12,8 @@ import { parseArgs } from "node:util"
 import { PgClient } from "@effect/sql-pg"
 import { migrate } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
-import { addDays, dayOf } from "@storeglass/history"
-import { Caller, type Param, rowsOf } from "@storeglass/plugin-api"
+import { addDays, dayOf, makePackedHistory, startMsOf } from "@storeglass/history"
+import { Caller, LedgerLoad, type Param, rowsOf } from "@storeglass/plugin-api"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,8 +23,10 @@ import { Movers } from "../src/compare/Movers.ts"
 import { Visibility } from "../src/compare/Visibility.ts"
 import { KeywordsConfig } from "../src/config.ts"
 import { RankChanges } from "../src/contract.ts"
+import { makeAdoption } from "../src/history/adoption.ts"
 import { HistoryStore } from "../src/history/HistoryStore.ts"
-import { Partitions } from "../src/history/Partitions.ts"
+import { KeywordLists, series } from "../src/history/KeywordLists.ts"
+import { makeOldLists } from "../src/history/OldLists.ts"
 import { Trending } from "../src/history/Trending.ts"
 import { Trends } from "../src/history/Trends.ts"
 import plugin from "../src/plugin.ts"
@@ -38,7 +41,8 @@ const flags = parseArgs({
     dir: { type: "string" },
     keep: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
-    asks: { type: "string", default: "200" }
+    asks: { type: "string", default: "200" },
+    answers: { type: "string" }
   }
 }).values
 const ranks = 100
@@ -64,9 +68,6 @@ const store: AppStore = {
 }
 
 const settings = Schema.decodeUnknownSync(KeywordsConfig)({ discover: { searchesMax: 0 } })
-const sizes = rowsOf(
-  Schema.Struct({ name: Schema.String, rows: Schema.Finite, heapBytes: Schema.Finite, indexBytes: Schema.Finite })
-)
 const present = rowsOf(Schema.Struct({ count: Schema.Int }))
 const apps = rowsOf(Schema.Struct({ appId: Schema.String, ranked: Schema.Int, terms: Schema.Array(Schema.String) }))
 
@@ -93,20 +94,34 @@ const program = Effect.gen(function* () {
     keywords: Math.round(Number(flags.rows) / ranks / days),
     today: dayOf(yield* Clock.currentTimeMillis)
   }
+  const packed = yield* makePackedHistory(series(settings.historyDays), { pace: null })
+  const adoption = yield* makeAdoption(packed, yield* makeOldLists)
+  const startMigration = performance.now()
   yield* migrate("keywords", plugin.migrations ?? {})
+  const startAdoption = performance.now()
+  const lists = yield* adoption.all
+  const adopted =
+    lists === 0
+      ? null
+      : {
+          lists,
+          migrationSeconds: (startAdoption - startMigration) / 1000,
+          seconds: (performance.now() - startAdoption) / 1000
+        }
   const known = yield* present(sql`SELECT count(*)::int AS count FROM keywords_tracked`)
   if (known[0]?.count === 0) say(`${yield* makeKeywords(size)} keywords, ${days} days`)
-  // A load that was broken off goes on where it stopped.
+  // A load that was broken off goes on where it stopped. All but the last day are moved, once a day and once a week.
   const start = performance.now()
   let loaded = 0
   for (let back = days - 1; back >= 0; back--) {
     const day = addDays(size.today, -back)
-    const made = yield* sql`SELECT 1 FROM keywords_facts WHERE day = ${day}::date LIMIT 1`.pipe(
-      Effect.catch(() => Effect.succeed([]))
-    )
-    if (made.length > 0) continue
+    const [first] = (yield* packed.measured([1], day, day)).get(1) ?? []
+    if (first != null) continue
     yield* sql.withTransaction(makeDay(size, back))
     loaded += 1
+    if (back > 0) yield* packed.flush
+    if (back > 0 && back % 7 === 0) yield* packed.merge
+    if (back > 0 && back % 7 === 0) yield* packed.fold
     if (back % 10 === 0) say(`${days - back} of ${days} days, ${Math.round((performance.now() - start) / 1000)} s`)
   }
   // Part of writing snapshots otherwise, and of no weight beside the ranks.
@@ -117,27 +132,28 @@ const program = Effect.gen(function* () {
   for (let from = 0; from < words.length; from += 500)
     yield* writer.sumUp(words.slice(from, from + 500).map(({ count }) => count))
   const loadSeconds = loaded === 0 ? null : (performance.now() - start) / 1000
-  if (loaded > 0) {
+  if (loaded > 0 || adopted !== null) {
     yield* sql`VACUUM ANALYZE`
     say(`vacuumed after ${Math.round((performance.now() - start) / 1000)} s`)
   }
-  const tables = yield* sizes(sql`
-    SELECT parent.relname AS name, sum(child.reltuples)::float8 AS rows, sum(pg_relation_size(child.oid))::float8 AS "heapBytes",
-      sum(pg_indexes_size(child.oid))::float8 AS "indexBytes"
-    FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid JOIN pg_class parent ON parent.oid = inhparent
-    WHERE parent.relkind = 'p' GROUP BY 1 ORDER BY 1`)
+  const { levels } = yield* packed.stats
+  const { ranks: rows } = yield* packed.check({ ownersMax: null })
+  const bytes = levels.reduce((sum, level) => sum + (level.bytes ?? 0), 0)
 
   // Apps as they are asked for: a fifth of the largest, the rest at random among those ranked for five and more.
   const sample = (order: string, count: number) =>
     apps(sql`
       SELECT l.app_id AS "appId", seen.ranked, seen.terms FROM (
-        SELECT listing_id, count(*)::int AS ranked, to_json((array_agg(k.term))[1:20]) AS terms
-        FROM keywords_ranks r JOIN keywords_tracked k ON k.id = r.keyword_id
-        WHERE day = ${size.today}::date AND k.market_id = 1 GROUP BY 1) seen
+        SELECT listing_id, count(*)::int AS ranked, to_json((array_agg(k.term ORDER BY k.id))[1:20]) AS terms
+        FROM (
+          SELECT owner_id, listings FROM keywords_history_inbox WHERE day = ${size.today}::date
+          UNION ALL SELECT owner_id, listings FROM keywords_history_lists WHERE day = ${size.today}::date) AS today
+        CROSS JOIN unnest(listings) AS listing_id JOIN keywords_tracked k ON k.id = owner_id
+        WHERE k.market_id = 1 GROUP BY 1) seen
       JOIN keywords_listings l ON l.id = listing_id WHERE seen.ranked >= 5
       ORDER BY ${sql.literal(order)} LIMIT ${count}`)
-  const largest = yield* sample("ranked DESC", 40)
-  const random = yield* sample("hashint4(listing_id)", 160)
+  const largest = yield* sample("ranked DESC, l.id", 40)
+  const random = yield* sample("hashint4(l.id), l.id", 160)
   const mixed = [...new Map([...largest, ...random].map((app) => [app.appId, app])).values()].sort((a, b) =>
     a.appId < b.appId ? -1 : 1
   )
@@ -157,8 +173,34 @@ const program = Effect.gen(function* () {
     Comparison,
     HistoryStore
   ])
-  const nowUs = (yield* Clock.currentTimeMillis) * 1000
+  const nowUs = startMsOf(size.today) * 1000
   const dayUs = 86_400_000_000
+  if (flags.answers !== undefined) {
+    // To be held against those of another version.
+    const answers: Array<string> = []
+    const note = (name: string, index: number, answer: unknown) =>
+      answers.push(`${name} ${index} ${JSON.stringify(answer)}`)
+    for (let i = 0; i < 40; i++) {
+      const { appId, terms } = one(i)
+      const keyword = terms[i % terms.length] ?? ""
+      note(
+        "trends",
+        i,
+        yield* Effect.provideService(trends.of(appId, { ...market, days: 90, keyword }), Caller, caller)
+      )
+      note("visibility", i, yield* visibility.of({ ...market, appId, days: 30 }))
+      note("movers", i, yield* movers.of({ ...market, appId, days: 7, limit: 20 }))
+      note("keywords", i, yield* appKeywords.of(appId, { ...market, limit: 100 }))
+      const competitorIds = [one(i + 1).appId, one(i + 2).appId]
+      note("gaps", i, yield* comparison.gaps({ ...market, appId, competitorIds, limit: 25 }))
+      note("trending", i, yield* trending.of({ ...market, days: 1 + (i % 30), limit: 50 }))
+      const window = { untilUs: nowUs, limit: 500 }
+      note("changes", i, yield* changes.read({ ...window, sinceUs: nowUs - 2 * dayUs + i * 10_000_000 }))
+      const appIds = [0, 1, 2].map((n) => one(i * 3 + n).appId)
+      note("changes of 3", i, yield* changes.read({ ...window, sinceUs: nowUs - 8 * dayUs, appIds }))
+    }
+    writeFileSync(flags.answers, answers.join("\n"))
+  }
   const warm = yield* measured("warm-up", 100, (i) => visibility.of({ ...market, appId: one(i).appId, days: 30 }))
   const routes = [
     warm,
@@ -214,8 +256,8 @@ const program = Effect.gen(function* () {
   // The way the collection writes: whole snapshots, through the same code.
   const startWrite = performance.now()
   let written = 0
-  // Days long past, others in every run.
-  const startDay = addDays("2015-01-01", -20 * (Math.floor(performance.timeOrigin / 1000) % 200))
+  // Days before those that were loaded, others in every run.
+  const startDay = addDays(size.today, -days - 20 - 20 * (Math.floor(performance.timeOrigin / 1000) % 10))
   for (let batch = 0; batch < 20; batch++) {
     written += yield* history.record(
       Array.from({ length: 50 }, (_, index) => ({
@@ -240,17 +282,17 @@ const program = Effect.gen(function* () {
   }
   const writeSeconds = (performance.now() - startWrite) / 1000
   return {
-    rows: tables.find(({ name }) => name === "keywords_ranks")?.rows ?? 0,
+    rows,
     keywords: size.keywords,
     days,
+    adopted,
     loadSeconds,
     loadedRowsPerSecond: loadSeconds === null ? null : Math.round((size.keywords * loaded * ranks) / loadSeconds),
-    tables: tables.map(({ heapBytes, indexBytes, name, rows }) => ({
-      name,
-      rows,
-      bytesPerRow: Math.round(((heapBytes + indexBytes) / Math.max(1, rows)) * 10) / 10,
-      heapMiB: Math.round(heapBytes / 2 ** 20),
-      indexMiB: Math.round(indexBytes / 2 ** 20)
+    bytesPerRank: Math.round((bytes / Math.max(1, rows)) * 100) / 100,
+    tables: levels.map(({ bytes: own, level, rows: count }) => ({
+      level,
+      rows: count,
+      mib: own === null ? null : Math.round((own / 2 ** 20) * 10) / 10
     })),
     recorded: { snapshots: written, ranksPerSecond: Math.round((written * ranks) / writeSeconds) },
     routes: [...routes, ...largestOnly]
@@ -262,8 +304,13 @@ const main = Effect.gen(function* () {
   const server = yield* EmbeddedPostgres.start({ dataDir, maxConnections: 20 })
   const stores = Layer.succeed(AppStores, AppStores.of({ get: (_: Param.Platform) => Effect.succeed(store) }))
   const { offered, serving } = services(settings)
-  const live = Layer.mergeAll(serving, offered, HistoryStore.layer.pipe(Layer.provide(Partitions.layer))).pipe(
+  const live = Layer.mergeAll(
+    serving,
+    offered,
+    HistoryStore.layer.pipe(Layer.provide(KeywordLists.layer(settings)))
+  ).pipe(
     Layer.provideMerge(offered),
+    Layer.provide(Layer.succeed(LedgerLoad, LedgerLoad.of({ chargesP99Ms: Effect.succeed(null) }))),
     Layer.provide(stores),
     Layer.provideMerge(PgClient.layer({ url: server.url, maxConnections: 4 }))
   )
