@@ -24,6 +24,7 @@ export const release: ReadonlyArray<string> = [
   "plugins/ai-visibility/test/scale.test.ts",
   "plugins/ai-visibility/test/sixtyDays.test.ts",
   "plugins/aso/test/bench.test.ts",
+  "plugins/cofounder/test/scale.test.ts",
   "plugins/connect-storea/test/catalogue.test.ts",
   "plugins/connect-storeb/test/reports.large.test.ts",
   "plugins/workspace/test/nodes.test.ts",

@@ -8,7 +8,7 @@ import {
   type NewApiKey,
   type VerifiedToken
 } from "@storeglass/plugin-api"
-import { manifestOf, useTestGateway } from "@storeglass/testkit"
+import { at, manifestOf, rpcOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpApi } from "effect/http-api"
@@ -102,6 +102,12 @@ describe("a key with rights of its own", () => {
     assert.strictEqual((await ask(key, undefined, "/v1/auth/usage")).status, 200)
     const { key: allowed } = await keyOf({ plugins: ["fixture"] })
     for (let n = 0; n < 2; n++) assert.strictEqual((await ask(allowed)).status, 200)
+    const rpc = rpcOf(gateway().ask)
+    const item = { name: "fixture_item", arguments: { n: 1 } }
+    const [no, yes] = await Promise.all([key, allowed].map((one) => rpc("tools/call", item, { key: one })))
+    assert.isTrue(at(no?.json, "result", "isError"), no?.text)
+    assert.include(no?.text, "FORBIDDEN")
+    assert.notStrictEqual(at(yes?.json, "result", "isError"), true, yes?.text)
   })
 
   it("is refused for what happened to it, and told what", async () => {

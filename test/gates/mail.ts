@@ -7,6 +7,8 @@ import { type Gate, GateError, type GateRun } from "./support/gate.ts"
 import { type GatewayProcess, startGateway } from "./support/gatewayProcess.ts"
 
 type Form = "resend" | "smtp"
+/** Whom nobody takes mail for: by the mail service it has all of its chunk refused, and the others go by themselves. */
+const refused = "reader1@example.com"
 /** A dead worker's jobs come back within four seconds, and a mail that its node left within two minutes. */
 const endMsMax = 400_000
 
@@ -74,7 +76,14 @@ const runForm = Effect.fnUntraced(function* (run: GateRun, form: Form) {
     ({ message }) => new GateError({ message })
   )
   control.fail({ kind: "slow", delayMs: run.short ? 250 : 150 })
-  const smtp = yield* Effect.acquireRelease(Effect.promise(startSmtp), ({ stop }) => Effect.promise(stop))
+  // Some of those are sent to with nobody here knowing.
+  control.fail({ kind: "lostAnswer", path: "^/emails$", times: 3 })
+  yield* Effect.promise(() => control.act("mail", "refuse", [refused]))
+  const smtp = yield* Effect.acquireRelease(
+    Effect.promise(() => startSmtp()),
+    ({ stop }) => Effect.promise(stop)
+  )
+  smtp.refuse(refused)
   const options = {
     databaseUrl: url,
     plugins: ["stores"],
@@ -167,7 +176,7 @@ const runForm = Effect.fnUntraced(function* (run: GateRun, form: Form) {
   const counts = new Map<string, number>()
   for (const to of taken) counts.set(to, (counts.get(to) ?? 0) + 1)
   const expected = [
-    ...Array.from({ length: readers }, (_, n) => `reader${n + 1}@example.com`),
+    ...Array.from({ length: readers }, (_, n) => `reader${n + 1}@example.com`).filter((reader) => reader !== refused),
     ...Array.from({ length: singles }, (_, n) => `single${n}@example.com`)
   ]
   const twice = [...counts].filter(([to, n]) => n > 1 && /^(reader|single)/.test(to))
@@ -187,6 +196,17 @@ const runForm = Effect.fnUntraced(function* (run: GateRun, form: Form) {
       : "smtp: whoever got none is listed as in doubt",
     form === "resend" ? missing.length === 0 && doubtful.size === 0 : missing.every((to) => doubtful.has(to)),
     `${missing.length} of ${expected.length} got none, ${doubtful.size} in doubt${missing[0] === undefined ? "" : `, as ${missing[0]}`}`
+  )
+  const ofRefused = yield* query(
+    url,
+    Schema.Array(Schema.Struct({ state: Schema.String })),
+    `SELECT state FROM messaging_recipients WHERE email = '${refused}'`
+  )
+  run.check(
+    `${form}: whom mail is refused for is known, and doesn't stop the others`,
+    !counts.has(refused) &&
+      ofRefused.every(({ state }) => state === "rejected" || (form === "smtp" && state === "unknown")),
+    ofRefused.map(({ state }) => state).join()
   )
   // The operator is a reader too, and has the mail about the invoice beside the news.
   const aboutInvoice = subjects.filter((subject) => /^Your payment of/.test(subject)).length

@@ -49,8 +49,8 @@ export class NeedsSession extends Context.Service<NeedsSession, SessionNeeds>()(
 ) {}
 
 /**
- * Resolves the session of a request by its cookie, for routes with the access `session`. One plugin offers it; the gateway
- * doesn't start with such routes and without it. The host checks role and freshness, and of what isn't a GET that it comes from a
+ * Resolves the session of a request by its cookie, for routes with the access `session`. One plugin offers it; without
+ * that, such routes answer 401. The host checks role and freshness, and of what isn't a GET that it comes from a
  * page of this origin: `Origin`, `X-CSRF-Token` and JSON. A session opens nothing else.
  */
 export class Sessions extends Context.Service<

@@ -57,6 +57,16 @@ const enter = async (browser: Browser, authenticator: Authenticator) =>
   browser.post("/auth/passkeys", { credential: authenticator.sign(await challenged(browser)) })
 const isIn = async (browser: Browser) => (await browser.ask("/dashboard/api/me")).status === 200
 
+describe("a session on a public address", () => {
+  it("is a cookie for https and this host alone, that no script reads", async () => {
+    const { browser, email, password } = await person()
+    const answer = await browser.post("/auth/sign-in", { email, password })
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("__Host-storeglass=")) ?? ""
+    for (const attribute of ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"]) assert.include(cookie, attribute)
+    assert.notMatch(cookie, /domain=/i)
+  })
+})
+
 describe("a passkey", () => {
   it.each(["ES256", "Ed25519"] as const)("of %s is made by whoever is signed in, and signs them in", async (kind) => {
     const who = await person()

@@ -1,6 +1,7 @@
 /** What other plugins may use of the ad library. */
 import { defineEvent, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Context, type Effect, Schema } from "effect"
+import type { SqlError } from "effect/sql"
 import type { RepositoryFailure } from "./errors.ts"
 
 /** Whether an app advertises in the EU. */
@@ -40,6 +41,33 @@ export const Move = Schema.Struct({
   values: Schema.Array(Schema.String)
 })
 export type Move = typeof Move.Type
+
+/** What was noted of an app's ads on a day, for an account that watches it. */
+export interface MovesOfDay {
+  /** As text. */
+  readonly appId: string
+  /** ISO 8601 of its last daily reading; null: it wasn't read yet. */
+  readonly readAt: string | null
+  /** By that reading; null: it wasn't read yet. */
+  readonly isAdvertising: boolean | null
+  /** Of the readings of that day, in their order. */
+  readonly moves: ReadonlyArray<Move>
+  /** The last day that these readings tell of, YYYY-MM-DD; null: there was none, or it wasn't told. */
+  readonly dataEndDate: string | null
+}
+
+/** What the daily readings noted of apps that accounts keep or compete with: nobody is asked. */
+export class AdMoves extends Context.Service<
+  AdMoves,
+  {
+    /** Of a day, YYYY-MM-DD (UTC). Apps that the account doesn't watch are left out, and so is what was noted before it did. */
+    readonly on: (
+      accountId: string,
+      appIds: ReadonlyArray<string>,
+      day: string
+    ) => Effect.Effect<ReadonlyArray<MovesOfDay>, SqlError.SqlError>
+  }
+>()("@storeglass/ad-library/AdMoves") {}
 
 /** Published once for an app and reading, in the transaction that notes it, whoever watches the app. */
 export const AdsMoved = defineEvent(

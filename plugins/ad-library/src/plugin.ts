@@ -4,7 +4,7 @@ import manifest from "../package.json" with { type: "json" }
 import { alerts } from "./alerts.ts"
 import { AdLibraryApi } from "./api.ts"
 import { AdLibraryConfig } from "./config.ts"
-import { AdPresence } from "./contract.ts"
+import { AdMoves, AdPresence } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { health, jobs, on } from "./jobs.ts"
 import { adLibrary } from "./migrations/0001_ad_library.ts"
@@ -20,7 +20,7 @@ import { Sellers } from "./readings/Sellers.ts"
 import { AdResults } from "./results/AdResults.ts"
 import { Reports } from "./results/Reports.ts"
 import { AdRepository } from "./vendor/AdRepository.ts"
-import { Watches } from "./watch/Watches.ts"
+import { adMoves, Watches } from "./watch/Watches.ts"
 
 export { AdLibraryApi } from "./api.ts"
 
@@ -31,12 +31,13 @@ export default definePlugin({
   usesIfEnabled: ["stores", "workspace"],
   config: AdLibraryConfig,
   api: AdLibraryApi,
-  offers: [AdPresence],
+  offers: [AdPresence, AdMoves],
   own: [Readings, ReadingStore, AdRepository, Watches],
   live: (config) =>
     Layer.mergeAll(
       handlers.pipe(Layer.provide(AdResults.layer(config).pipe(Layer.provide(Reports.layer(config))))),
-      presenceLayer(config)
+      presenceLayer(config),
+      adMoves
     ).pipe(
       Layer.provideMerge(Watches.layer(config)),
       Layer.provideMerge(Sellers.layer),

@@ -96,7 +96,7 @@ const keyed = HttpApiBuilder.group(
     const results = yield* Results
     const reads = yield* makeReads
     return handlers.handleAll({
-      bootstrap: ({ params, payload: { country = "us", language = "en" } }) =>
+      bootstrap: ({ params, payload: { country = "us", language } }) =>
         told(Effect.flatMap(subjects.place(params.appId, country), (subject) => bootstraps.accept(subject, language))),
       scan: ({ params, query }) =>
         Effect.gen(function* () {

@@ -434,7 +434,11 @@ export const SettingsPatch = Schema.Struct({
 
 export const Bootstrap = Schema.Struct({
   country: optional(Field.countryCode("Storefront, as a two-letter ISO 3166-1 code. Default us.")),
-  language: optional(language.annotate({ description: "Language of the prompts, ISO 639-1. Default en." }))
+  language: optional(
+    language.annotate({
+      description: "Language of the prompts, ISO 639-1. Default: that of settings; en where there are none yet."
+    })
+  )
 }).annotate({ identifier: "AiBootstrap" })
 export const Begun = Schema.Struct({
   taskRunId: Schema.String.annotate({

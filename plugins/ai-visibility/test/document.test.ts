@@ -1,6 +1,7 @@
 /** Document 3, row by row: fields and their types, defaults, bounds, costs, success statuses, errors. */
 import { readFileSync } from "node:fs"
-import { usePluginGateway } from "@storeglass/testkit"
+import { AccountAdmin } from "@storeglass/plugin-api"
+import { rows, usePluginGateway } from "@storeglass/testkit"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import plugin from "../src/plugin.ts"
 import { type Provider, startProvider } from "./provider.ts"
@@ -275,6 +276,57 @@ describe("the plans of document 3", () => {
       assert.strictEqual(at(data, "aiVisibilityCredits", "limit"), limit)
     }
   )
+
+  it.each([
+    ["indie", 100],
+    ["small", 150],
+    ["growth", 300],
+    ["medium", 600],
+    ["large", 2_000]
+  ] as const)("%s has room for %i active prompts, and says so of one more", async (plan, most) => {
+    const own = actor(gateway(), await gateway().account({ plan }), String(++apps))
+    await begun(gateway(), own)
+    const { intentId, promptIds } = await withPrompts(own, 1)
+    await rows(
+      gateway(),
+      `INSERT INTO ai_visibility_prompts (account_id, id, intent, app_id, country, language, text, folded, seed, style,
+         status, source, created_ms, updated_ms)
+       SELECT account_id, gen_random_uuid(), intent, app_id, country, language, text || n, folded || n, seed || n, style,
+         status, source, created_ms, updated_ms
+       FROM ai_visibility_prompts, generate_series(2, ${most - 1}) n WHERE id = '${promptIds[0]}'`
+    )
+    const path = `/intents/${intentId}/prompts`
+    const last = await own.done("POST", path, { text: "Which app is the last that fits the plan?" }, 201)
+    const more = { text: "Which app is one too many for the plan?" }
+    const message = refused(await own.ask("POST", path, more), 403, "TIER_LIMIT_EXCEEDED")
+    assert.include(message, String(most))
+    // Room is for active ones.
+    await own.done("PATCH", `/prompts/${at(last, "promptId")}`, { status: "paused" })
+    await own.done("POST", path, more, 201)
+    refused(
+      await own.ask("PATCH", `/prompts/${at(last, "promptId")}`, { status: "active" }),
+      403,
+      "TIER_LIMIT_EXCEEDED"
+    )
+  })
+
+  it("asks of a plan that has less room than before the oldest prompts, and the price says so", async () => {
+    const own = actor(gateway(), await gateway().account({ plan: "small" }), String(++apps))
+    await begun(gateway(), own)
+    const { promptIds } = await withPrompts(own, 1)
+    await rows(
+      gateway(),
+      `INSERT INTO ai_visibility_prompts (account_id, id, intent, app_id, country, language, text, folded, seed, style,
+         status, source, created_ms, updated_ms)
+       SELECT account_id, gen_random_uuid(), intent, app_id, country, language, text || n, folded || n, seed || n, style,
+         status, source, created_ms + n, updated_ms
+       FROM ai_visibility_prompts, generate_series(2, 105) n WHERE id = '${promptIds[0]}'`
+    )
+    await gateway().run(AccountAdmin.use((admin) => admin.setPlan(own.accountId, "indie")))
+    const told = await own.done("POST", "/scan?dryRun=true", undefined, 200)
+    assert.strictEqual(at(told, "promptsTotal"), 100, JSON.stringify(told))
+    assert.include(JSON.stringify(told), "PROMPTS_OVER_PLAN")
+  })
 })
 
 describe("the parameters of document 3", () => {

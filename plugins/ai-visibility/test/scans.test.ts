@@ -1,5 +1,5 @@
 /** What a scan asks, keeps and charges, over the real pipeline. */
-import { usePluginGateway } from "@storeglass/testkit"
+import { rows, until, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -301,5 +301,98 @@ describe("the jobs of a scan", () => {
     for (const { json } of answers) await finished(gateway(), at(json, "data", "taskRunId"))
     assert.strictEqual(provider.calls.length - asked, 3)
     assert.strictEqual(await own.used(), 27 + 3)
+  })
+})
+
+/** Its deadline is over. */
+const isOver = (runId: string) => rows(gateway(), `UPDATE ai_visibility_runs SET deadline_ms = 1 WHERE id = '${runId}'`)
+
+describe("a limit of an assistant", () => {
+  const limits: ReadonlyArray<readonly [name: string, status: number, slug: "model_a" | "model_b"]> = [
+    ["429", 429, "model_a"],
+    ["529", 529, "model_b"]
+  ]
+  it.each(limits)("told by %s is waited for, and the answer that follows is charged", async (_, status, slug) => {
+    const own = await newActor({ prompts: 2, models: [slug] })
+    const limited = new Set<string>()
+    provider.says(({ prompt }) => {
+      if (limited.has(prompt)) return { text: list }
+      limited.add(prompt)
+      return {
+        status,
+        body: { type: "error", error: { type: "overloaded_error", code: "rate_limit_exceeded", message: "later" } }
+      }
+    })
+    const { data } = await own.ask("POST", "/scan").then((answer) => ({ data: at(answer.json, "data") }))
+    const { accountId } = own
+    const runId = String(at(data, "taskRunId"))
+    // The job comes back by itself in seconds: here each is tried at once.
+    await gateway().run(
+      until(
+        ["graphile_worker._private_jobs"],
+        SqlClient.SqlClient.use(
+          (sql) => sql<{ n: number }>`SELECT count(*)::int AS n FROM graphile_worker._private_jobs jobs
+            JOIN graphile_worker._private_tasks tasks ON tasks.id = jobs.task_id
+            WHERE tasks.identifier = ${Ask.name} AND jobs.attempts > 0 AND jobs.locked_at IS NULL`
+        ),
+        ([row]) => row?.n === 2
+      )
+    )
+    const waiting = await answersOf(own)
+    assert.deepEqual(
+      waiting.map((answer) => answer.status),
+      ["waiting", "waiting"]
+    )
+    for (const { id } of waiting) await gateway().runJob(Ask, { accountId, runId, answerId: id }, { attempt: 2 })
+    await finished(gateway(), runId)
+    assert.deepInclude(Object(await own.lastRun()), {
+      status: "finished",
+      answered: 2,
+      errors: 0,
+      creditsCharged: slug === "model_a" ? 18 : 30
+    })
+  })
+
+  it("that lasts beyond the run's deadline costs nothing, and the others' answers stand", async () => {
+    const own = await newActor({ prompts: 2, models: ["model_a", "model_b"] })
+    provider.says(({ slug }) =>
+      slug === "model_a"
+        ? { status: 429, body: { error: { code: "rate_limit_exceeded", message: "later" } } }
+        : { text: list }
+    )
+    const { json } = await own.ask("POST", "/scan")
+    const { accountId } = own
+    const runId = String(at(json, "data", "taskRunId"))
+    await gateway().run(
+      until(
+        ["ai_visibility_answers"],
+        Effect.promise(() => answersOf(own)),
+        (rows) => rows.filter(({ status }) => status === "ok").length === 2
+      )
+    )
+    await isOver(runId)
+    for (const { id, model } of await answersOf(own)) {
+      if (model === "model_a") await gateway().runJob(Ask, { accountId, runId, answerId: id }, { attempt: 3 })
+    }
+    await gateway().runJob(Finish, { accountId, runId })
+    assert.deepInclude(Object(await own.lastRun()), { status: "finished", answered: 2, errors: 2, creditsCharged: 30 })
+  })
+})
+
+describe("an answer that can't be read", () => {
+  it("is charged as a call, counted apart, and in no score", async () => {
+    const own = await newActor({ prompts: 2, models: ["model_a"] })
+    provider.says(({ prompt }) => ({ text: prompt === questionOf(1) ? '{"apps": [1, 2, 3]}' : list }))
+    await own.scan()
+    assert.deepInclude(Object(await own.lastRun()), {
+      status: "finished",
+      answered: 2,
+      errors: 0,
+      unparsed: 1,
+      creditsCharged: 18
+    })
+    assert.deepEqual((await answersOf(own)).map(({ status }) => status).toSorted(), ["ok", "parse_failed"])
+    const overview = Object(await own.done("GET", "/overview"))
+    assert.deepInclude(overview, { sampleSize: 1, visibilityPct: 100 })
   })
 })

@@ -1,5 +1,6 @@
 import { jobRef } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import { Update } from "./bot/Update.ts"
 
 const Nothing = Schema.Struct({})
 /** Sends what waits for an account. */
@@ -11,6 +12,11 @@ export const Moved = jobRef(
 )
 /** Answers a chat. */
 export const Say = jobRef("alerts.say", Schema.Struct({ chatId: Schema.String, text: Schema.String }))
+/** Takes what people wrote and pressed where that took too long to answer at once; `codeHash` of a link's code. */
+export const Heard = jobRef(
+  "alerts.heard",
+  Schema.Struct({ update: Update, codeHash: Schema.NullOr(Schema.Uint8ArrayFromHex) })
+)
 /** Asks for what people wrote, where nothing is delivered. */
 export const Poll = jobRef("alerts.poll", Nothing)
 /** Sees to it that the platform delivers here. */

@@ -2,7 +2,8 @@ import { Directory, defineJob, Mailer } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { Bot } from "./bot/Bot.ts"
 import { lookAtCredits } from "./credits.ts"
-import { Deliver, LookAtCredits, LookAtRules, Moved, Poll, Prune, Say, SetUp } from "./jobRefs.ts"
+import { Deliver, Heard, LookAtCredits, LookAtRules, Moved, Poll, Prune, Say, SetUp } from "./jobRefs.ts"
+import { Inbound } from "./pairing/Inbound.ts"
 import { Queue } from "./queue/Queue.ts"
 import { Rules } from "./rules/Rules.ts"
 import { poll, setUp } from "./SetUp.ts"
@@ -22,6 +23,14 @@ export const jobs = () => [
     attempts: 3,
     run: ({ chatId, text }) =>
       Effect.flatMap(Bot, (bot) => (bot === undefined ? Effect.void : Effect.ignore(bot.send(chatId, text))))
+  }),
+  defineJob(Heard, {
+    attempts: 10,
+    run: Effect.fnUntraced(function* ({ codeHash, update }) {
+      const answer = yield* Inbound.use((inbound) => inbound.take(update, codeHash ?? undefined))
+      const bot = yield* Bot
+      if (answer !== undefined && bot !== undefined) yield* Effect.ignore(bot.answer(answer))
+    })
   }),
   defineJob(Moved, {
     attempts: 5,
@@ -43,6 +52,8 @@ export const jobs = () => [
     cronPayload: {},
     attempts: 2,
     timeoutMs: 60_000,
+    // Its start and its schedule may come together, and nodes start together.
+    atOnce: { key: () => "set-up" },
     run: () => setUp
   }),
   defineJob(Poll, {

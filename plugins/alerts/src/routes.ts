@@ -8,7 +8,8 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Bot, Update, wireOf } from "./bot/Bot.ts"
+import { Bot, wireOf } from "./bot/Bot.ts"
+import { Update } from "./bot/Update.ts"
 import type { AlertsConfig } from "./config.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 
@@ -55,7 +56,7 @@ const inbound = rawRoute({
       () => new InvalidInput("body: must be JSON")
     )
     const update = yield* Effect.option(Schema.decodeUnknownEffect(Update)(json))
-    const answer = update._tag === "Some" ? yield* inbound.take(update.value) : undefined
+    const answer = update._tag === "Some" ? yield* inbound.takeSoon(update.value) : undefined
     return HttpServerResponse.jsonUnsafe(answer === undefined ? {} : { method: answer.method, ...wireOf(answer) })
   }).pipe(asDocumented)
 })

@@ -1,6 +1,7 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { adjustableClock, at, codeOf, until, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import plugin from "../src/plugin.ts"
 import {
   base,
@@ -95,6 +96,46 @@ describe("a link to the bot", () => {
     const answers = await Promise.all([1, 2, 3, 4].map((chat) => write(gateway(), `/start ${token}`, { chat })))
     assert.strictEqual(answers.filter(({ text }) => String(text).startsWith("Linked")).length, 1)
     assert.strictEqual((await rows(gateway(), "SELECT 1 FROM alerts_pairings")).length, 1)
+  })
+
+  it("is bound by a job where that takes longer than the platform waits, and no code is kept for it", async () => {
+    const { email, key } = await account()
+    const { token } = await startLink(gateway(), key, email)
+    const held = await gateway().run(
+      SqlClient.SqlClient.use((sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT FROM alerts_codes WHERE email = ${email} FOR UPDATE`
+            const answer = yield* Effect.promise(() => write(gateway(), `/start ${token}`))
+            const waiting = yield* Effect.promise(() =>
+              rows(gateway(), "SELECT payload::text AS payload FROM graphile_worker._private_jobs")
+            )
+            return { answer, waiting: waiting.map(({ payload }) => String(payload)).join() }
+          })
+        )
+      )
+    )
+    assert.deepEqual([held.answer.status, held.answer.json], [200, {}])
+    assert.include(held.waiting, "/start code")
+    assert.notInclude(held.waiting, token)
+    const lines = () => said(gateway())
+    for (let looks = 0; looks < 400 && (await lines()).length === 0; looks++) {
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    assert.match((await lines())[0] ?? "", new RegExp(`^Linked\\. This chat gets the alerts of ${email}`))
+    assert.deepInclude(await paired(key, email), { paired: true })
+    // What the platform delivers again does nothing.
+    assert.deepEqual((await deliver(gateway(), held.answer.update)).json, {})
+  })
+
+  it.each([
+    ["2^52 - 1", 4_503_599_627_370_495],
+    ["below 0", -4_503_599_627_370_495]
+  ])("binds a chat whose id is %s, as text outside", async (_, chat) => {
+    const { email, key } = await linked(gateway(), chat)
+    assert.strictEqual(at(await paired(key, email), "pairings", 0, "chatId"), String(chat))
+    const asked = { method: "DELETE", key, body: { email, chatId: String(chat) } }
+    assert.isTrue(at((await gateway().ask(`${base}/pairings`, asked)).json, "data", "removed"))
   })
 
   it("never binds a group, and the code stays good", async () => {

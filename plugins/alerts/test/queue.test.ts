@@ -2,6 +2,7 @@ import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { Alerts } from "@storeglass/plugin-api"
 import { adjustableClock, at, listAt, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { Deliver } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { messageOf } from "../src/queue/message.ts"
@@ -47,6 +48,28 @@ describe("an alert", () => {
     assert.deepEqual(await said(gateway(), 1), ["The listing changed\n\nIts subtitle is new."])
     assert.deepEqual(await said(gateway(), 2), [])
     assert.deepEqual(await states(), ["sent"])
+  })
+
+  it("is told where its teller's transaction is kept, and isn't where that is undone", async () => {
+    const { accountId } = await linked(gateway())
+    const told = (key: string, isKept: boolean) =>
+      gateway()
+        .run(
+          SqlClient.SqlClient.use((sql) =>
+            sql.withTransaction(
+              Effect.andThen(
+                Alerts.use((alerts) => alerts.notify(accountId, { kind, key, title: key, text: "It moved." })),
+                isKept ? Effect.void : Effect.fail("undone")
+              )
+            )
+          )
+        )
+        .catch(() => undefined)
+    await told("undone", false)
+    await told("kept", true)
+    assert.deepEqual(await rows(gateway(), "SELECT key FROM alerts_queue"), [{ key: "kept" }])
+    await deliver(accountId)
+    assert.deepEqual(await said(gateway()), ["kept\n\nIt moved."])
   })
 
   it("without a linked chat ends there, and doesn't come when one is linked later", async () => {

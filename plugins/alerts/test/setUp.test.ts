@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Jobs } from "@storeglass/plugin-api"
 import { at, until, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { Bot } from "../src/bot/Bot.ts"
@@ -38,6 +39,24 @@ describe("a gateway with a public address", () => {
     await rows(gateway(), "UPDATE alerts_webhook SET secret_hash = 'x'")
     await gateway().runJob(SetUp, {})
     assert.deepInclude(await webhook(), { url, times: 2 })
+  })
+
+  it("writes once where several nodes start together", async () => {
+    const before = Number(at(await webhook(), "times"))
+    await rows(gateway(), "UPDATE alerts_webhook SET secret_hash = 'x'")
+    controlOf(gateway()).clearRequests()
+    controlOf(gateway()).fail({ kind: "slow", upstream: "bot", delayMs: 300, times: 20 })
+    const ids = await gateway().run(
+      Jobs.use(({ enqueue }) =>
+        Effect.forEach(["a", "b", "c", "d"], (key) => enqueue(SetUp, {}, { key }), { concurrency: "unbounded" })
+      )
+    )
+    assert.lengthOf(ids, 4)
+    for (let looks = 0; looks < 400 && asked().filter((method) => method === "getWebhookInfo").length < 3; looks++) {
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    assert.strictEqual(Number(at(await webhook(), "times")), before + 1)
+    assert.deepEqual(asked().toSorted(), ["getWebhookInfo", "getWebhookInfo", "getWebhookInfo", "setWebhook"])
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Param, ServiceUnavailable } from "@storeglass/plugin-api"
 import type { AppFailure } from "@storeglass/stores/contract"
 import { Context, type Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import type { Audit, Fix } from "./audit/audit.ts"
 import type { Checked, Known, Metadata } from "./rules/check.ts"
 
@@ -60,3 +61,66 @@ export class AsoFindings extends Context.Service<
     }) => Effect.Effect<AsoFound, AppFailure | ServiceUnavailable>
   }
 >()("@storeglass/aso/AsoFindings") {}
+
+/** When an analysis was saved: `YYYY-MM-DD` (UTC). */
+export interface KeptAnalysis {
+  readonly day: string
+}
+/** The last audit that is saved, beside the one before it; null: it's the first. */
+export interface KeptAudit extends KeptAnalysis {
+  readonly score: number | null
+  readonly before: (KeptAnalysis & { readonly score: number | null }) | null
+  /** What the audit would have changed, and the one before it wouldn't. */
+  readonly newFixes: ReadonlyArray<Pick<Fix, "id" | "action" | "expectedPoints">>
+}
+export interface KeptOpportunities extends KeptAnalysis {
+  readonly total: number
+  readonly before: (KeptAnalysis & { readonly total: number }) | null
+  /** Those with a score that weren't among the ones before, best first. */
+  readonly appeared: ReadonlyArray<{
+    readonly keyword: string
+    /** 0 to 100. */
+    readonly score: number
+    readonly volume: number | null
+    readonly difficulty: number | null
+    /** Null: not ranked, or not measured. */
+    readonly rank: number | null
+  }>
+}
+export interface KeptComparison extends KeptAnalysis {
+  readonly before: KeptAnalysis | null
+  /** How many competitors are in both. */
+  readonly compared: number
+  /** What their listings say otherwise than before. `second`: the subtitle, or the short description. */
+  readonly changes: ReadonlyArray<{
+    readonly appId: string
+    readonly name: string
+    readonly what: "title" | "second" | "version"
+    readonly from: string
+    readonly to: string
+  }>
+}
+
+/** What an account's saved analyses tell of an app, beside those before them: nobody is asked. */
+export class KeptAnalyses extends Context.Service<
+  KeptAnalyses,
+  {
+    /** As they were saved up to a day, `YYYY-MM-DD` (UTC); null: none was. Undefined: this gateway has no workspace to keep them. */
+    readonly of: (query: {
+      readonly accountId: string
+      readonly platform: Param.Platform
+      /** As the store writes it. */
+      readonly appId: string
+      readonly country: string
+      readonly day: string
+    }) => Effect.Effect<
+      | {
+          readonly audit: KeptAudit | null
+          readonly opportunities: KeptOpportunities | null
+          readonly competitors: KeptComparison | null
+        }
+      | undefined,
+      SqlError.SqlError
+    >
+  }
+>()("@storeglass/aso/KeptAnalyses") {}

@@ -9,7 +9,7 @@ import { beforeAfterModel } from "./beforeAfter/effect.ts"
 import { briefModel } from "./brief/brief.ts"
 import { clustersModel } from "./clusters/clusters.ts"
 import { AsoConfig } from "./config.ts"
-import { AppClusters, AsoFindings, MetadataRules } from "./contract.ts"
+import { AppClusters, AsoFindings, KeptAnalyses, MetadataRules } from "./contract.ts"
 import { handlers } from "./http.ts"
 import { localePlanModel } from "./localePlan/plan.ts"
 import { aso } from "./migrations/0001_aso.ts"
@@ -36,7 +36,7 @@ export default definePlugin({
   uses: ["stores", "keywords"],
   usesIfEnabled: ["workspace", "apps", "connect-storea", "connect-storeb", "ad-library"],
   needs: [AppStores, KeywordBook, LatestRanks],
-  offers: [AsoFindings, MetadataRules, AppClusters],
+  offers: [AsoFindings, KeptAnalyses, MetadataRules, AppClusters],
   own: [SnapshotTable, Snapshots],
   config: AsoConfig,
   api: AsoApi,

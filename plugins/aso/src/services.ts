@@ -4,6 +4,7 @@ import { BeforeAfters } from "./beforeAfter/BeforeAfters.ts"
 import { AppClusters } from "./clusters/AppClusters.ts"
 import { IntentClusters } from "./clusters/IntentClusters.ts"
 import type { AsoConfig } from "./config.ts"
+import { keptAnalyses } from "./kept/keptAnalyses.ts"
 import { LocalePlans } from "./localePlan/LocalePlans.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { ProductPages } from "./productPages/ProductPages.ts"
@@ -24,6 +25,7 @@ export const services = (config: AsoConfig) =>
     lintListings,
     IntentClusters.layer,
     AppClusters.layer,
+    keptAnalyses,
     ProductPages.layer,
     LocalePlans.layer,
     BeforeAfters.layer,

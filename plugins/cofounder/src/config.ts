@@ -30,6 +30,10 @@ export const CofounderConfig = Schema.Struct({
   ratingsMin: withDefault(whole("Least new ratings within 7 days for that.", 1, 1_000_000), 50),
   themeMentionsMin: withDefault(whole("Least reviews of a day that complain of the same to be told.", 1, 1_000), 3),
   auditPointsMin: withDefault(whole("Least points by which an audit's score must move to be told.", 1, 100), 3),
+  opportunityMin: withDefault(
+    whole("Least score of a new keyword opportunity (aso-opportunity) to be told.", 1, 100),
+    50
+  ),
   rivalRanksMin: withDefault(whole("Least ranks by which a competitor moves majorly.", 1, 200), 20),
   rivalKeywordsMin: withDefault(whole("On how many shared keywords it must for that, or enter a top 10.", 1, 100), 3),
   figuresPercentMin: withDefault(

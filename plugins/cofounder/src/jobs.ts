@@ -1,4 +1,5 @@
 import { defineJob, type JobLane } from "@storeglass/plugin-api"
+import { Effect } from "effect"
 import { Events } from "./integration/Events.ts"
 import { ReportMails } from "./integration/ReportMails.ts"
 import { Daily, Deliver, DeliverSlowly, MailReport, Prune, Report, Weekly } from "./jobRefs.ts"
@@ -30,8 +31,14 @@ export const jobs = () => [
     attempts: 12,
     timeoutMs: 5 * 60_000,
     lane: { name: "reports", concurrency: 2 },
-    run: (of) => Reports.use((reports) => reports.make(of)),
-    onDead: (of) => Reports.use((reports) => reports.failed(of))
+    run: (of, { attempt, attemptsMax }) =>
+      Reports.use((reports) =>
+        Effect.onError(reports.make(of), () =>
+          // Where the database is away, that can't be noted either.
+          attempt < attemptsMax ? Effect.ignore(reports.failed(of, false)) : Effect.void
+        )
+      ),
+    onDead: (of) => Reports.use((reports) => reports.failed(of, true))
   }),
   defineJob(Weekly, {
     attempts: 12,

@@ -40,7 +40,7 @@ const health = Effect.gen(function* () {
   const checks: Readonly<Record<string, HealthCheck>> = {
     reports: hasApps
       ? { status: "ok" }
-      : { status: "degraded", detail: "enable workspace: without it there are no apps to report on" },
+      : { status: "degraded", detail: "enable workspace or keywords: without either there are no apps to report on" },
     ...(problem === undefined ? {} : { writer: { status: "degraded", detail: problem } })
   }
   return checks
@@ -56,6 +56,9 @@ export default definePlugin({
     "keywords",
     "charts",
     "apps",
+    "aso",
+    "ad-library",
+    "growth",
     "ai-visibility",
     "connect-ads",
     "connect-paywall",

@@ -78,17 +78,18 @@ export const NewPreferences = Struct({
     })
 }).annotate({ identifier: "CofounderNewPreferences" })
 
-const channel = (description: string) =>
-  Struct({
-    configured: Schema.Boolean.annotate({ description: "Whether this gateway can." }),
-    enabled: Schema.Boolean,
-    lastDeliveryAt: moment("When a report last went out by it; null: never since it was enabled."),
-    lastError: NullOr(
-      Struct({ at: Field.text("ISO 8601."), message: Field.text("Why the last one didn't.") })
-    ).annotate({
-      description: "Why the last report didn't go out; null: it did, or there was none."
-    })
-  }).annotate({ description })
+const Channel = Struct({
+  configured: Schema.Boolean.annotate({ description: "Whether this gateway can." }),
+  enabled: Schema.Boolean,
+  lastDeliveryAt: moment("When a report last went out by it; null: never since it was enabled."),
+  lastError: NullOr(Struct({ at: Field.text("ISO 8601."), message: Field.text("Why the last one didn't.") })).annotate({
+    description: "Why the last report didn't go out; null: it did, or there was none."
+  })
+}).annotate({
+  identifier: "CofounderChannel",
+  description:
+    "A way beside the webhook. email: by mail to the account's owner. alerts: where the account's alerts go; sent is what was handed to them."
+})
 
 export const Preferences = Struct({
   enabledIntegrations: Schema.Array(Schema.Literals(integrations)),
@@ -102,8 +103,8 @@ export const Preferences = Struct({
       ),
       lastError: LastError
     }),
-    email: channel("By mail to the account's owner."),
-    alerts: channel("Where the account's alerts go. Sent is what was handed to them.")
+    email: Channel,
+    alerts: Channel
   })
 }).annotate({ identifier: "CofounderPreferences" })
 export type Preferences = typeof Preferences.Type

@@ -1,12 +1,14 @@
 /** Rules over made-up days, beside an evaluation that shares no code with them. */
 
 import { assert, describe, it } from "@effect/vitest"
-import { random } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { CofounderConfig } from "../src/config.ts"
 import type { Facts, RankFact } from "../src/report/facts.ts"
+import { narrativesOf } from "../src/report/narratives.ts"
 import { reportBytesMax, reportOf } from "../src/report/reportOf.ts"
-import { Report } from "../src/report/schema.ts"
+import { Report, sectionIds } from "../src/report/schema.ts"
+import { type Expected, expectedOf, subjectOf } from "./guideRules.ts"
+import { seededDay } from "./seededDays.ts"
 
 const config = Schema.decodeUnknownSync(CofounderConfig)({})
 const nothing = { status: "unavailable", reason: "Not here." } as const
@@ -18,8 +20,13 @@ const none: Facts = {
   charts: nothing,
   ratings: nothing,
   reviews: nothing,
+  live: nothing,
   listing: nothing,
+  opportunities: nothing,
   competitors: nothing,
+  rivalListings: nothing,
+  rivalAds: nothing,
+  growth: nothing,
   assistants: nothing,
   figures: nothing,
   paywall: nothing,
@@ -42,12 +49,6 @@ const ranked = (...ranks: ReadonlyArray<Pick<RankFact, "from" | "to"> & Partial<
 const findingsOf = (facts: Partial<Facts>) =>
   reportOf({ ...none, ...facts }, config).sections.flatMap(({ findings }) => findings)
 const rulesOf = (facts: Partial<Facts>) => findingsOf(facts).map(({ evidence }) => evidence.rule)
-
-const randomOf = (seed: number) => {
-  const below = random(seed)
-  return () => below(2 ** 30) / 2 ** 30
-}
-const rankBy = (random: () => number) => (random() < 0.15 ? null : 1 + Math.floor(random() * 60))
 
 describe("a report", () => {
   it.each<readonly [number | null, number | null, string | undefined]>([
@@ -119,6 +120,42 @@ describe("a report", () => {
     assert.deepEqual(rulesOf(listing(57)), ["listing.fix", "listing.fell"])
     assert.deepEqual(rulesOf(listing(62)), ["listing.fix"])
     assert.deepEqual(rulesOf(listing(20, "2026-11-25")), [])
+    const opportunities = (score: number, day = none.date): Partial<Facts> => ({
+      opportunities: {
+        status: "ok",
+        data: {
+          day,
+          total: 9,
+          before: { day: "2026-11-20", total: 8 },
+          appeared: [{ keyword: "habit", score, volume: 40, difficulty: 20, rank: null }]
+        }
+      }
+    })
+    assert.deepEqual(rulesOf(opportunities(50)), ["opportunities.appeared"])
+    assert.deepEqual(rulesOf(opportunities(49.9)), [])
+    assert.deepEqual(rulesOf(opportunities(90, "2026-11-25")), [], "told the day before")
+    const live = (status: "same" | "different" | "not_listed", since: string | null): Partial<Facts> => ({
+      live: {
+        status: "ok",
+        data: {
+          status,
+          checkedOn: none.date,
+          since,
+          country: "us",
+          version: "1.0",
+          differences: status === "different" ? [{ field: "title", kept: "Ours", live: "Theirs" }] : []
+        }
+      }
+    })
+    assert.deepEqual(rulesOf(live("different", none.date)), ["live.changed"])
+    assert.deepEqual(rulesOf(live("different", "2026-11-25")), [], "told the day before")
+    assert.deepEqual(rulesOf(live("same", null)), [])
+    assert.deepEqual(rulesOf(live("not_listed", null)), ["live.unlisted"])
+    const growth = (found: number): Partial<Facts> => ({
+      growth: { status: "ok", data: { scanned: 9, found, mustReply: 0, replied: 0, pending: 0 } }
+    })
+    assert.deepEqual(rulesOf(growth(1)), ["growth.found"])
+    assert.deepEqual(rulesOf(growth(0)), [])
     const assistants = (score: number, day = none.date): Partial<Facts> => ({
       assistants: {
         status: "ok",
@@ -166,131 +203,98 @@ describe("a report", () => {
     assert.deepEqual(rulesOf(rival(...three.slice(1))), [])
   })
 
-  it("of ten seeded days equals the rules as somebody else reads them", () => {
-    // As the guide has them, written anew.
-    const weight = (rank: number | null) => {
-      if (rank === null || rank > 100) return 0
-      if (rank === 1) return 1
-      if (rank <= 3) return 0.85
-      if (rank <= 5) return 0.7
-      if (rank <= 10) return 0.5
-      if (rank <= 20) return 0.3
-      return rank <= 50 ? 0.15 : 0.05
-    }
-    const ruleOf = (from: number | null, to: number | null) => {
-      const [wasTop, isTop] = [(from ?? 999) <= 10, (to ?? 999) <= 10]
-      if (isTop && !wasTop) return "keywords.top-10-entered"
-      if (wasTop && !isTop) return "keywords.top-10-left"
-      if (from === null) return to === null ? undefined : "keywords.entered"
-      if (to === null) return "keywords.left"
-      if (from - to >= 5) return "keywords.rose"
-      return to - from >= 5 ? "keywords.fell" : undefined
-    }
-    for (let day = 1; day <= 10; day++) {
-      const random = randomOf(day)
-      const ranks = Array.from({ length: 40 }, (_, n) => ({
-        keyword: `k${n}`,
-        from: rankBy(random),
-        to: rankBy(random)
-      }))
-      const report = reportOf({ ...none, keywords: ranked(...ranks) }, config)
-      const told = ranks
-        .flatMap(({ from, keyword, to }) => {
-          const rule = ruleOf(from, to)
-          const heavy = Math.round(1_000 * Math.abs(weight(to) - weight(from))) / 10
-          return rule === undefined ? [] : [{ keyword, rule, heavy }]
+  it.each(Array.from({ length: 10 }, (_, n) => n + 1))(
+    "of the seeded day %i equals the guide's rules in every section, the heaviest first, and leads with the heaviest of all",
+    (seed) => {
+      const facts = seededDay(seed)
+      const report = reportOf(facts, config)
+      const expected = expectedOf(facts)
+      const byText = new Map<string, Expected>()
+      for (const { findings, id } of report.sections) {
+        const own = expected.filter(({ section }) => section === id)
+        const heaviest = own.map(({ weight }) => weight).toSorted((a, b) => b - a)
+        assert.lengthOf(findings, Math.min(5, own.length), id)
+        const found = findings.map(({ evidence, severity, text }) => {
+          const subject = subjectOf(evidence)
+          const match = own.find((each) => each.rule === evidence.rule && each.subject === subject)
+          assert.strictEqual(match?.severity, severity, `${id}: ${text} ${subject}`)
+          if (match !== undefined) byText.set(text, match)
+          return match?.weight
         })
-        .toSorted((a, b) => b.heavy - a.heavy)
-      const [section] = report.sections
-      const found = (section?.findings ?? []).map(({ evidence }) => ({
-        keyword: evidence.keyword,
-        rule: evidence.rule
-      }))
-      assert.lengthOf(found, Math.min(5, told.length))
-      for (const [index, { keyword, rule }] of found.entries()) {
-        const expected = told.find((each) => each.keyword === keyword)
-        assert.strictEqual(expected?.rule, rule)
-        assert.strictEqual(expected?.heavy, told[index]?.heavy, "the heaviest first")
+        assert.deepEqual(found, heaviest.slice(0, 5), id)
       }
-      assert.strictEqual(report.headline, section?.findings[0]?.text)
-      assert.lengthOf(report.rankChanges, ranks.filter(({ from, to }) => from !== to).length)
-      const losses = report.actions.map(({ why }) => why)
-      assert.isAtMost(losses.length, 3)
-      assert.isTrue(losses.every((why) => /^(Left|Fell|No longer)/.test(why)))
-      assert.deepEqual(Schema.decodeUnknownSync(Report)(JSON.parse(JSON.stringify(report))), report)
-      assert.deepEqual(
-        reportOf({ ...none, keywords: ranked(...ranks) }, config),
-        report,
-        "the same day, the same report"
+      const [most] = expected.toSorted((a, b) => b.weight - a.weight)
+      assert.strictEqual(
+        byText.get(report.headline)?.weight,
+        most?.weight,
+        `${report.headline} instead of ${most?.rule} ${most?.subject}`
       )
+      const advised = new Map<string, number>()
+      for (const { advice, weight } of byText.values()) {
+        if (advice !== undefined) advised.set(advice, Math.max(weight, advised.get(advice) ?? 0))
+      }
+      const most3 = [...advised.values()].toSorted((a, b) => b - a).slice(0, 3)
+      assert.deepEqual(
+        report.actions.map(({ why }) => byText.get(why)?.weight),
+        most3
+      )
+      assert.deepEqual(
+        report.actions.map(({ priority }) => priority),
+        most3.map((_, n) => n + 1)
+      )
+      if (facts.keywords.status !== "unavailable") {
+        assert.lengthOf(report.rankChanges, facts.keywords.data.ranks.filter(({ from, to }) => from !== to).length)
+      }
+      assert.deepEqual(Schema.decodeUnknownSync(Report)(JSON.parse(JSON.stringify(report))), report)
+      assert.deepEqual(reportOf(seededDay(seed), config), report, "the same day, the same report")
     }
+  )
+
+  it("tells each of its rules on one of twenty seeded days, each section leads one, and events come of them", () => {
+    const days = Array.from({ length: 20 }, (_, n) => seededDay(n + 1))
+    const sections = sectionIds.filter((id) => id !== "alerts")
+    const told = new Set(days.flatMap((facts) => expectedOf(facts).map(({ section }) => section)))
+    assert.deepEqual(
+      sections.filter((id) => !told.has(id)),
+      []
+    )
+    const leading = new Set(days.map((facts) => expectedOf(facts).toSorted((a, b) => b.weight - a.weight)[0]?.section))
+    assert.isAbove(leading.size, 4)
+    const events = new Set(days.flatMap((facts) => narrativesOf(facts, config).map(({ event }) => event)))
+    assert.deepEqual([...events].toSorted(), ["app.left_chart", "app.rating_drop", "competitor.major_move"])
   })
 
-  it("has every number of its texts in the evidence or the metrics", () => {
-    const random = randomOf(77)
-    const facts: Facts = {
-      ...none,
-      keywords: ranked(...Array.from({ length: 30 }, () => ({ from: rankBy(random), to: rankBy(random) }))),
-      visibility: { status: "ok", data: [{ country: "us", device: "iphone", to: 31.27, from: 44.81, terms: 30 }] },
-      charts: { status: "ok", data: [{ chart: "top-free", country: "us", genreId: "6013", from: 61, to: 22 }] },
-      ratings: {
-        status: "ok",
-        data: {
-          day: none.date,
-          averageRating: 4.11,
-          ratingCount: 990,
-          before: { averageRating: 4.4, ratingCount: 900 }
-        }
-      },
-      competitors: {
-        status: "ok",
-        data: [
-          {
-            appId: "9",
-            name: "Rival",
-            ranks: Array.from({ length: 4 }, (_, n) => ({
-              keyword: "term",
-              country: "us",
-              device: "iphone",
-              from: 50,
-              to: 3 + n,
-              own: 20,
-              ownBefore: 21
-            }))
-          }
-        ]
-      },
-      figures: {
-        status: "ok",
-        data: {
-          day: none.date,
-          installs: 12,
-          meanInstalls: 88.12,
-          proceeds: { USD: 310.5 },
-          meanProceeds: { USD: 120.25 }
-        }
-      },
-      paywall: {
-        status: "ok",
-        data: { day: none.date, proceeds: { USD: 99.999, EUR: 10 }, meanProceeds: { USD: 250.333, EUR: 9 } }
-      },
-      alerts: { status: "ok", data: [{ title: "Ranks moved", alerts: 2 }] },
-      ads: {
-        status: "ok",
-        data: { day: none.date, spend: { USD: 210.759 }, installs: 12, meanSpend: { USD: 44.456 } }
+  it.each(Array.from({ length: 20 }, (_, n) => n + 1))(
+    "has every number of the texts of day %i in the evidence or the metrics, and of the events' summaries too",
+    (seed) => {
+      const facts = seededDay(seed)
+      const report = reportOf(facts, config)
+      /** What quotation marks hold is a name or a keyword. */
+      const numbersIn = (text: string) => (text.replace(/“[^”]*”/g, "").match(/\d+(\.\d+)?/g) ?? []).map(Number)
+      const knownIn = (values: ReadonlyArray<string | number | null>) =>
+        new Set(values.flatMap((value) => (typeof value === "number" ? [value] : numbersIn(value ?? ""))))
+      let looked = 0
+      const check = (text: string, known: ReadonlySet<number>) => {
+        looked += 1
+        for (const number of numbersIn(text)) assert.isTrue(known.has(number), `${number} in: ${text}`)
       }
+      for (const { findings, metrics } of report.sections) {
+        for (const { evidence, text } of findings) {
+          check(text, knownIn([...Object.values(evidence), ...Object.values(metrics)]))
+        }
+      }
+      const all = knownIn(
+        report.sections.flatMap(({ findings, metrics }) => [
+          ...findings.flatMap(({ evidence }) => Object.values(evidence)),
+          ...Object.values(metrics)
+        ])
+      )
+      check(report.headline, all)
+      for (const { title, why } of report.actions) check(`${title} ${why}`, all)
+      for (const { summary } of narrativesOf(facts, config)) check(summary, all)
+      assert.isAbove(looked, 10)
     }
-    const report = reportOf(facts, config)
-    const texts = report.sections.flatMap(({ findings, metrics }) =>
-      findings.map((finding) => ({ ...finding, metrics }))
-    )
-    assert.isAbove(texts.length, 8)
-    for (const { evidence, metrics, text } of texts) {
-      const known = new Set([...Object.values(evidence), ...Object.values(metrics)].map(String))
-      const numbers = text.replace(/“[^”]*”/g, "").match(/\d+(\.\d+)?/g) ?? []
-      for (const number of numbers) assert.isTrue(known.has(number), `${number} in: ${text}`)
-    }
-  })
+  )
 
   it("tells revenue by consoles, else by the paywall; alerts are counted", () => {
     const paywall = { day: "2026-11-25", proceeds: { USD: 125 }, meanProceeds: { USD: 100 } }
@@ -334,12 +338,17 @@ describe("a report", () => {
         ["charts", "unavailable"],
         ["ratings", "unavailable"],
         ["reviews", "unavailable"],
+        ["live", "unavailable"],
         ["listing", "unavailable"],
+        ["opportunities", "unavailable"],
         ["competitors", "unavailable"],
+        ["competitor-listings", "unavailable"],
+        ["competitor-ads", "unavailable"],
         ["assistants", "unavailable"],
         ["figures", "unavailable"],
         ["paywall", "unavailable"],
         ["ads", "unavailable"],
+        ["growth", "unavailable"],
         ["alerts", "unavailable"]
       ]
     )

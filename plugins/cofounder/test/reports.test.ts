@@ -23,6 +23,7 @@ const gateway = usePluginGateway(plugin, {
     charts: { collectOnStart: false },
     apps: true,
     workspace: true,
+    aso: true,
     "connect-ads": true,
     "connect-paywall": true,
     alerts: true,
@@ -209,7 +210,12 @@ describe("the report of a day", () => {
     assert.strictEqual(at(sectionOf(report, "visibility"), "status"), "ok")
     assert.deepEqual(
       listAt(report, "sections").map((section) => at(section, "status")),
-      ["ok", "ok", "ok", "ok", "unavailable", "ok", "ok", "unavailable", "ok", "unavailable", "unavailable", "ok"]
+      [
+        ...["ok", "ok", "ok", "ok", "unavailable"],
+        // The listing: in the store, its audit, opportunities; competitors, their listings and ads.
+        ...["unavailable", "ok", "unavailable", "ok", "unavailable", "unavailable"],
+        ...["unavailable", "ok", "unavailable", "unavailable", "unavailable", "ok"]
+      ]
     )
     assert.deepEqual(at(report, "reviewsSummary"), {
       averageRating: 4.2,

@@ -25,6 +25,7 @@ interface State {
   restsUntilMs: number
   isClosed: boolean
   /** Whether the Lemmy instance is one of version 1. */
+  hasV3: boolean
   hasV4: boolean
   tokens: Array<string>
   isFeedGone: boolean
@@ -253,9 +254,19 @@ const lemmyView4 = ({ atMs, author, id, isClosed, isComment, link, points, repli
         }
       }
 }
+/** A path that a server doesn't have. */
+const noSuchPath = text(404, "")
+/** One post or comment, by either version; what isn't there is named otherwise by each. */
+const lemmyOne = ({ query }: Parameters<Handler>[0], context: Parameters<Handler>[1], missing: string) => {
+  const found = visible(context).find(({ id }) => String(id) === query.get("id"))
+  if (found === undefined) return json(404, { error: missing })
+  const flags = { deleted: context.state.deleted.includes(found.id), removed: false }
+  return json(200, found.isComment ? { comment_view: { comment: flags } } : { post_view: { post: flags } })
+}
 const lemmy4: Handler = (request, context) => {
   const { path, query } = request
-  if (path !== "/api/v4/search") return json(404, { error: "not_found" })
+  if (path === "/api/v4/post" || path === "/api/v4/comment") return lemmyOne(request, context, "not_found")
+  if (path !== "/api/v4/search") return noSuchPath
   if (
     refuses(request, context, ["search_term", "q", "type_", "sort", "listing_type", "page_cursor", "limit"]) ||
     number(query, "limit", 10) > 50 ||
@@ -279,15 +290,10 @@ const lemmy: Handler = (request, context) => {
   const { origin } = context
   if (!/storeglass \(.+\)/.test(request.headers["user-agent"] ?? ""))
     context.state.violations.push("lemmy: no contact in User-Agent")
-  if (path.startsWith("/api/v4/"))
-    return context.state.hasV4 ? lemmy4(request, context) : json(404, { error: "not_found" })
-  if (path === "/api/v3/post" || path === "/api/v3/comment") {
-    const found = visible(context).find(({ id }) => String(id) === query.get("id"))
-    if (found === undefined) return json(404, { error: "couldnt_find_post" })
-    const flags = { deleted: context.state.deleted.includes(found.id), removed: false }
-    return json(200, found.isComment ? { comment_view: { comment: flags } } : { post_view: { post: flags } })
-  }
-  if (path !== "/api/v3/search") return json(404, { error: "not_found" })
+  if (path.startsWith("/api/v4/")) return context.state.hasV4 ? lemmy4(request, context) : noSuchPath
+  if (!context.state.hasV3) return noSuchPath
+  if (path === "/api/v3/post" || path === "/api/v3/comment") return lemmyOne(request, context, "couldnt_find_post")
+  if (path !== "/api/v3/search") return noSuchPath
   if (
     refuses(request, context, ["q", "type_", "sort", "listing_type", "page", "limit"]) ||
     number(query, "limit", 10) > 50
@@ -556,6 +562,7 @@ export default defineDouble({
     backoff: 0,
     restsUntilMs: 0,
     isClosed: false,
+    hasV3: true,
     hasV4: false,
     tokens: [],
     isFeedGone: false,
@@ -593,11 +600,12 @@ export default defineDouble({
     edit: (input, { stateOf }) => {
       stateOf("").edited[String(field(input, "id"))] = String(field(input, "text"))
     },
-    /** Sets how the places behave: `backoff`, `isClosed`, `hasV4`, `isFeedGone`, `feedText`, `retryAfter`. */
+    /** Sets how the places behave: `backoff`, `isClosed`, `hasV3`, `hasV4`, `isFeedGone`, `feedText`, `retryAfter`. */
     behave: (input, { stateOf }) => {
       const state = stateOf("")
       if (typeof field(input, "backoff") === "number") state.backoff = Number(field(input, "backoff"))
       if (typeof field(input, "isClosed") === "boolean") state.isClosed = field(input, "isClosed") === true
+      if (typeof field(input, "hasV3") === "boolean") state.hasV3 = field(input, "hasV3") === true
       if (typeof field(input, "hasV4") === "boolean") state.hasV4 = field(input, "hasV4") === true
       if (typeof field(input, "isFeedGone") === "boolean") state.isFeedGone = field(input, "isFeedGone") === true
       const feedText = field(input, "feedText")

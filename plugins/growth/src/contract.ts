@@ -156,6 +156,13 @@ export class GrowthFindings extends Context.Service<
   {
     /** `day` is YYYY-MM-DD (UTC). */
     readonly of: (accountId: string, day: string) => Effect.Effect<DaysFindings, SqlError.SqlError>
+    /** The same by the projects of one app that aren't archived; undefined: it has none. */
+    readonly ofApp: (
+      accountId: string,
+      /** As the store writes its id. */
+      app: { readonly platform: Param.Platform; readonly appId: string },
+      day: string
+    ) => Effect.Effect<DaysFindings | undefined, SqlError.SqlError>
   }
 >()("@storeglass/growth/GrowthFindings") {}
 

@@ -71,6 +71,10 @@ describe("a post that is deleted at its source", () => {
             body: { decision: "approve" }
           })
           assert.strictEqual(answer.status, 200)
+        } else {
+          const decision = { decision: "dismiss", reason: "not_relevant" }
+          const path = `${base}/opportunities/${at(item, "id")}/review`
+          assert.strictEqual((await gateway().ask(path, { method: "PATCH", key, body: decision })).status, 200)
         }
       }
       assert.isNotEmpty(await tablesWith(written))
@@ -90,4 +94,56 @@ describe("a post that is deleted at its source", () => {
       assert.deepEqual(await tablesWith(author), [])
     }
   )
+
+  it.each([
+    ["version 3 alone", 951_000, { hasV3: true, hasV4: false }],
+    ["version 4 alone", 952_000, { hasV3: false, hasV4: true }],
+    ["both versions", 953_000, { hasV3: true, hasV4: true }]
+  ])("on a Lemmy instance with %s is told from one that is there", { timeout: 60_000 }, async (_, first, versions) => {
+    const word = `versions${first}`
+    await act("behave", versions)
+    for (const id of [first, first + 1, first + 2, first + 3]) {
+      const isComment = id > first + 1
+      const text = `Can anyone recommend an app for ${word}?`
+      await act("write", { id, isComment, title: isComment ? "" : text, text, atMs: nowMs() - 5 * minuteMs, tag: word })
+    }
+    const { key } = await gateway().account({ plan: "large" })
+    const projectId = await madeProject(gateway(), key, { name: word, channel: "lemmy", keywords: [word] })
+    const told = await scan(gateway(), key, projectId)
+    assert.deepEqual([at(told, "status"), at(told, "found")], ["finished", 4], JSON.stringify(told))
+    for (const id of [first, first + 2]) await act("delete", { id })
+    clock.advanceMs(25 * hourMs)
+    await gateway().runJob(LookAgain, {})
+    const { json } = await gateway().ask(`${base}/opportunities?projectId=${projectId}`, { key })
+    const items = listAt(json, "data", "items")
+    assert.deepEqual(items.map((item) => [at(item, "kind"), at(item, "status")]).toSorted(), [
+      ["comment", "dismissed"],
+      ["comment", "pending"],
+      ["post", "dismissed"],
+      ["post", "pending"]
+    ])
+    await act("behave", { hasV3: true, hasV4: false })
+    clock.advanceMs(25 * hourMs)
+  })
+
+  it("isn't taken for gone where its instance has neither path", async () => {
+    await act("write", {
+      id: 960_000,
+      title: "Can anyone recommend pathless?",
+      text: "an app",
+      atMs: nowMs() - minuteMs
+    })
+    const { key } = await gateway().account({ plan: "large" })
+    await scan(
+      gateway(),
+      key,
+      await madeProject(gateway(), key, { name: "p", channel: "lemmy", keywords: ["pathless"] })
+    )
+    await act("behave", { hasV3: false, hasV4: false })
+    clock.advanceMs(25 * hourMs)
+    await gateway().runJob(LookAgain, {})
+    const { json } = await gateway().ask(`${base}/opportunities`, { key })
+    assert.strictEqual(at(listAt(json, "data", "items")[0], "status"), "pending")
+    await act("behave", { hasV3: true })
+  })
 })

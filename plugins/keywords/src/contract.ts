@@ -59,6 +59,25 @@ export class TrackedKeywords extends Context.Service<
   }
 >()("@storeglass/keywords/TrackedKeywords") {}
 
+/** An app that is seen in the first ten places for keywords that an account tracks. */
+export interface TrackedApp {
+  readonly platform: Platform
+  /** As text, also on storea. */
+  readonly appId: string
+  /** Where it's seen most. */
+  readonly country: string
+  readonly name: string
+}
+
+/** For whoever tells an account of its apps where no plugin keeps them: those that its keywords are tracked for. */
+export class TrackedApps extends Context.Service<
+  TrackedApps,
+  {
+    /** Each app once, the one seen most first, at most so many. */
+    readonly of: (accountId: string, limit: number) => Effect.Effect<ReadonlyArray<TrackedApp>, SqlError.SqlError>
+  }
+>()("@storeglass/keywords/TrackedApps") {}
+
 /** How an app stands for a keyword by its latest search, and since when an account tracks it. */
 export interface LatestRank {
   /** ISO 8601; null: the account doesn't track it. */

@@ -15,6 +15,7 @@ import {
   KeywordSeeding,
   LatestRanks,
   RankChanges,
+  TrackedApps,
   TrackedKeywords
 } from "./contract.ts"
 import { de } from "./dashboard/panels.de.ts"
@@ -71,7 +72,16 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["apps", "connect-ads"],
   needs: [AppStores],
-  offers: [TrackedKeywords, CollectionPlan, KeywordHistory, KeywordSeeding, LatestRanks, RankChanges, KeywordBook],
+  offers: [
+    TrackedKeywords,
+    TrackedApps,
+    CollectionPlan,
+    KeywordHistory,
+    KeywordSeeding,
+    LatestRanks,
+    RankChanges,
+    KeywordBook
+  ],
   own: [Collector, CollectionQueue, KeywordLists],
   config: KeywordsConfig,
   api: KeywordsApi,

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Asked } from "./Asked.ts"
 import { keywordBookLayer } from "./book/keywordBook.ts"
+import { trackedAppsLayer } from "./book/trackedApps.ts"
 import { CollectionQueue } from "./collection/CollectionQueue.ts"
 import { Collector } from "./collection/Collector.ts"
 import { collectionPlanLayer } from "./collection/collectionPlan.ts"
@@ -48,6 +49,7 @@ export const services = (config: KeywordsConfig) => {
   /** What other plugins may use, and the host. */
   const offered = Layer.mergeAll(
     trackedKeywordsLayer,
+    trackedAppsLayer.pipe(Layer.provide(KeptStandings.layer)),
     latestRanksLayer,
     keywordBookLayer(config).pipe(Layer.provide(AppStandings.layer)),
     rankChangesLayer(config),

@@ -42,6 +42,10 @@ interface State {
   refused: Array<string>
   /** Where the mail server fails the next times, and with what. */
   smtpFault: { readonly verb: Verb; readonly status: number | "cut"; times: number } | null
+  /** Requests that a team may make in so many seconds. */
+  limit: { readonly requests: number; readonly seconds: number }
+  /** The seconds at hand, and how many were made in them. */
+  window: { readonly fromMs: number; used: number }
   made: number
 }
 
@@ -180,6 +184,8 @@ const makeBroadcast = (request: SandboxRequest, state: State, nowMs: number): Re
     status: "draft"
   }
   state.broadcasts.unshift(made)
+  // What is scheduled waits for a time that never comes here.
+  if (field(given, "send") === true && field(given, "scheduled_at") === undefined) sendBroadcast(made, state, nowMs)
   return json(201, { id: made.id, object: "broadcast" })
 }
 
@@ -221,6 +227,25 @@ const api = (request: SandboxRequest, state: State, nowMs: number): Reply => {
   return refusal(405, "method_not_allowed", "Method not allowed")
 }
 
+/** What is over the limit is refused, and every answer tells how much of it is left. */
+const limited = (state: State, nowMs: number, answer: () => Reply): Reply => {
+  const { requests, seconds } = state.limit
+  const endMs = state.window.fromMs + seconds * 1_000
+  if (nowMs < state.window.fromMs || nowMs >= endMs) state.window = { fromMs: nowMs, used: 0 }
+  state.window.used++
+  const resetSeconds = String(Math.ceil((state.window.fromMs + seconds * 1_000 - nowMs) / 1_000))
+  const headers = {
+    "ratelimit-limit": String(requests),
+    "ratelimit-remaining": String(Math.max(0, requests - state.window.used)),
+    "ratelimit-reset": resetSeconds
+  }
+  const reply =
+    state.window.used > requests
+      ? refusal(429, "rate_limit_exceeded", "Too many requests.", { "retry-after": resetSeconds })
+      : answer()
+  return { ...reply, headers: { ...reply.headers, ...headers } }
+}
+
 const page = ({ path }: SandboxRequest, state: State): Reply | undefined => {
   if (path === "/" || path === "") return html(200, outboxPage(state.kept.slice(-200).toReversed()))
   const id = /^\/outbox\/([0-9a-f-]+)$/.exec(path)?.[1]
@@ -239,6 +264,8 @@ export default defineDouble({
     segments: { [segmentId]: ["ada@example.com", "grace@example.com"] },
     refused: [],
     smtpFault: null,
+    limit: { requests: 1_000, seconds: 1 },
+    window: { fromMs: 0, used: 0 },
     made: 0
   }),
   ports: {
@@ -294,6 +321,10 @@ export default defineDouble({
           ? null
           : { verb, status: status === "cut" ? status : Number(status), times: Number(field(input, "times") ?? 1) }
     },
+    /** `{ requests, seconds }`: how many requests are taken in how long. */
+    limit: (input, { stateOf }) => {
+      stateOf("all").limit = { requests: Number(field(input, "requests")), seconds: Number(field(input, "seconds")) }
+    },
     /** `{ contacts }`: who is in the segment. */
     segment: (input, { stateOf }) => {
       const contacts = field(input, "contacts")
@@ -324,6 +355,6 @@ export default defineDouble({
         "Same idempotency key used while original request is still in progress."
       )
     }
-    return api(request, state, nowMs)
+    return limited(state, nowMs, () => api(request, state, nowMs))
   }
 })

@@ -8,6 +8,7 @@ const sendEmail = Endpoint.post("sendEmail", "/v1/internal/send-email", {
   answer: S.SentEmail,
   errors: E.sendErrors,
   access: "internal",
+  body: { kind: "json", bytesMax: S.emailBodyBytesMax },
   summary: "Send a mail",
   description:
     "Sends one mail to up to 50 addresses. With an Idempotency-Key a repeat never sends twice; without one every call is a new mail."

@@ -23,6 +23,14 @@ const idOf = (given: string) =>
     ? Effect.succeed(given)
     : Effect.fail(new CommandFailed({ message: `${given} is no id: it's a UUID` }))
 
+/** What `mail unknown` lists: the id of a mail, or that of a broadcast and the address of one whom it goes to. */
+const doubtOf = Effect.fnUntraced(function* (given: string) {
+  const cut = given.indexOf("/")
+  return cut === -1
+    ? { id: yield* idOf(given), email: undefined }
+    : { id: yield* idOf(given.slice(0, cut)), email: given.slice(cut + 1) }
+})
+
 const unknown = Command.make(
   "unknown",
   { limit, json: jsonFlag },
@@ -68,14 +76,13 @@ const settle = Command.make(
   },
   Effect.fnUntraced(function* ({ as, id, json }) {
     const { Broadcasts, Mails, plugin } = yield* working
-    const [first = "", email] = id.split("/", 2)
-    yield* idOf(first)
+    const doubt = yield* doubtOf(id)
     const state = as === "sent" ? "sent" : "rejected"
     const done = yield* (yield* PluginServices).run(
       plugin,
-      email === undefined
-        ? Mails.use((mails) => mails.settle(first, state))
-        : Broadcasts.use((broadcasts) => broadcasts.settle(first, email, state))
+      doubt.email === undefined
+        ? Mails.use((mails) => mails.settle(doubt.id, state))
+        : Broadcasts.use((broadcasts) => broadcasts.settle(doubt.id, doubt.email, state))
     )
     if (!done) return yield* new CommandFailed({ message: `${id} isn't in doubt` })
     yield* print(json, { id, as }, `${id} counts as ${as}.`)
@@ -86,19 +93,29 @@ const again = Command.make(
   "send",
   { id: Argument.String("id").pipe(Argument.withDescription("Of `mail unknown`.")), json: jsonFlag },
   Effect.fnUntraced(function* ({ id, json }) {
-    const { Mails, plugin } = yield* working
-    yield* idOf(id)
-    const sent = yield* (yield* PluginServices).run(
+    const { Broadcasts, Mails, plugin } = yield* working
+    const doubt = yield* doubtOf(id)
+    const problem = yield* (yield* PluginServices).run(
       plugin,
-      Effect.catchTag(
-        Mails.use((mails) => mails.sendAgain(id)),
-        "NoProvider",
-        () => Effect.fail(new CommandFailed({ message: "this gateway sends no mail" }))
+      Effect.gen(function* () {
+        if (doubt.email !== undefined) return yield* (yield* Broadcasts).sendAgain(doubt.id, doubt.email)
+        return (yield* (yield* Mails).sendAgain(doubt.id)) === undefined ? undefined : ("sent" as const)
+      }).pipe(
+        Effect.map((sent) =>
+          sent === undefined
+            ? `${id} isn't in doubt, or its content is gone`
+            : sent === "unwanted"
+              ? `${doubt.email} gets no such mail any more: it bounced, complained or unsubscribed. Settle ${id} instead`
+              : undefined
+        ),
+        Effect.catchTags({
+          NoProvider: () => Effect.succeed("this gateway sends no mail"),
+          ProviderFailed: ({ message, reason }) =>
+            Effect.succeed(`${id} is ${reason === "refused" ? "refused for good" : "still in doubt"}: ${message}`)
+        })
       )
     )
-    if (sent === undefined) {
-      return yield* new CommandFailed({ message: `${id} isn't in doubt, or its content is gone` })
-    }
+    if (problem !== undefined) return yield* new CommandFailed({ message: problem })
     yield* print(json, { id }, `${id} is sent again.`)
   })
 ).pipe(Command.withDescription("Send a mail again that is in doubt; whoever had it already has it twice."))

@@ -58,7 +58,9 @@ const Kind = Schema.Struct({
 })
 
 const Invoices = Schema.Struct({
-  url: address("Where an invoice is asked for, with {invoiceId} in its path."),
+  url: Schema.String.check(Schema.isPattern(/^https?:\/\/\S+\{invoiceId\}\S*$/)).annotate({
+    description: "Where an invoice is asked for, with {invoiceId} in its path."
+  }),
   token: optionalKey(secret("Sent as Authorization: Bearer."))
 }).annotate({
   description: "An HTTP address that tells an invoice. Without it, those are known that `storeglass invoice put` keeps."

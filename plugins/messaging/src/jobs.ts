@@ -26,7 +26,9 @@ export const jobs = () => [
     // A lane of its own: a mail of the account's sign-up never waits behind thousands.
     lane: { name: "chunks", concurrency: 2 },
     run: ({ chunk, id }) => Broadcasts.use((broadcasts) => broadcasts.chunk(id, chunk)),
-    onDead: ({ id }, { error }) => Broadcasts.use((broadcasts) => broadcasts.fail(id, error))
+    onDead: ({ chunk, id }, { error }) =>
+      // Of one that has failed, the chunk is no more sent: its doubts are listed.
+      Broadcasts.use((broadcasts) => Effect.andThen(broadcasts.fail(id, error), broadcasts.chunk(id, chunk)))
   }),
   defineJob(Prune, {
     cron: "11 3 * * *",

@@ -14,6 +14,7 @@ import { jobs } from "./jobs.ts"
 import { Lists } from "./mail/Lists.ts"
 import { Mails } from "./mail/Mails.ts"
 import { messaging } from "./migrations/0001_messaging.ts"
+import { alone } from "./migrations/0002_alone.ts"
 import { personal } from "./personal.ts"
 import { routes } from "./routes.ts"
 import { senderLayer } from "./sender.ts"
@@ -35,7 +36,7 @@ export default definePlugin({
   config: MessagingConfig,
   api: MessagingApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_messaging": messaging },
+  migrations: { "0001_messaging": messaging, "0002_alone": alone },
   jobs,
   routes,
   personal,

@@ -1,14 +1,26 @@
 import { Field } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import { encodedWord } from "./mail/address.ts"
 
 const line = (description: string, max: number, ...examples: ReadonlyArray<string>) =>
-  Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(max), Schema.isPattern(/^\P{Cc}*$/u)).annotate({
+  Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(max),
+    Schema.isPattern(/^\P{Cc}*$/u),
+    Schema.makeFilter((text) => !encodedWord.test(text) || "must have no encoded word such as =?utf-8?Q?Hello?=")
+  ).annotate({
     description,
     ...(examples.length === 0 ? {} : { examples })
   })
 const address = Schema.String.check(Schema.isMinLength(3), Schema.isMaxLength(320))
-const contentMax = 512 * 1024
-const content = (description: string) => Schema.String.check(Schema.isMaxLength(contentMax)).annotate({ description })
+const contentBytesMax = 512 * 1024
+const content = (description: string) =>
+  Schema.String.check(
+    Schema.isMaxLength(contentBytesMax),
+    Schema.makeFilter((text) => Buffer.byteLength(text) <= contentBytesMax || "must be at most 512 KiB in UTF-8")
+  ).annotate({ description })
+/** A mail whose parts are as long as they may be, each byte escaped as JSON allows (`\u0041`), and all else beside them. */
+export const emailBodyBytesMax = 2 * 6 * contentBytesMax + 1024 * 1024
 const { optionalKey } = Schema
 
 export const NewEmail = Schema.Struct({
@@ -16,8 +28,8 @@ export const NewEmail = Schema.Struct({
     description: "An address, or 1 to 50. All of them see each other. Repeated ones count once."
   }),
   subject: line("The subject: one line of 1 to 250 characters.", 250, "Your report is ready"),
-  html: optionalKey(content("The mail as HTML, at most 512 KiB.")),
-  text: optionalKey(content("The mail as text, at most 512 KiB. Derived from `html` where it's missing.")),
+  html: optionalKey(content("The mail as HTML, at most 512 KiB in UTF-8.")),
+  text: optionalKey(content("The mail as text, at most 512 KiB in UTF-8. Derived from `html` where it's missing.")),
   replyTo: optionalKey(address.annotate({ description: "Where answers go." })),
   fromName: optionalKey(line("The name beside the gateway's address.", 80, "Storeglass reports"))
 }).annotate({

@@ -24,7 +24,11 @@ const writesMax = 200
 /** One that the double keeps. */
 const segment = "78261eea-8f8b-4381-83c6-79fa7120f1cf"
 const from = { address: "news@storeglass.example" }
-const kinds = { product_update: { to: "everybody" }, listed: { to: "everybody", segment } } as const
+const kinds = {
+  product_update: { to: "everybody" },
+  few: { to: "plans", plans: ["few"] },
+  listed: { to: "everybody", segment }
+} as const
 const server = {
   host: "localhost",
   port: smtp.port,
@@ -156,6 +160,22 @@ describe.each(["service", "server"] as const)("by a mail %s", (way) => {
     const emails = Array.from({ length: readers }, (_, index) => `reader${index + 1}@example.com`)
     assert.isAtLeast(await throughAll(broadcast("product_update"), [...emails, "owner@example.com"]), 20)
   })
+
+  if (way === "service")
+    it("a broadcast of which one reader is refused reaches each other once, wherever its node dies", async () => {
+      await rows(
+        gateway(),
+        `INSERT INTO core_accounts (id, email, plan, created_at) SELECT gen_random_uuid(), n || '@example.com', 'few', now()
+          FROM unnest(ARRAY['a-refused', 'few1', 'few2', 'few3']) n`
+      )
+      const work = broadcast("few")
+      const points = await throughAll(async () => {
+        // It's asked first, so that some are sent to by themselves with others still to come.
+        await controlOf(gateway()).act("mail", "refuse", ["a-refused@example.com"])
+        await work()
+      }, ["few1@example.com", "few2@example.com", "few3@example.com"])
+      assert.isAtLeast(points, 20)
+    })
 
   if (way === "service")
     it("a broadcast to the service's own list is made and sent once, wherever its node dies", async () => {

@@ -2,10 +2,11 @@ import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { adjustableClock, at, usePluginGateway } from "@storeglass/testkit"
 import type { Invoice } from "../src/contract.ts"
 import { KeptInvoices } from "../src/dunning/Invoices.ts"
+import { Prune } from "../src/jobRefs.ts"
 import { Lists } from "../src/mail/Lists.ts"
 import plugin from "../src/plugin.ts"
 import { money } from "../src/templates/paymentFailed.ts"
-import { clear, controlOf, mailsOf, operator, post, rows } from "./support.ts"
+import { clear, controlOf, hello, mailsOf, operator, post, rows } from "./support.ts"
 
 const clock = adjustableClock()
 const gateway = usePluginGateway(plugin, { plugins: { messaging: true }, clock })
@@ -45,6 +46,20 @@ describe("POST /v1/internal/prepare-payment-failed-email", () => {
     assert.strictEqual(mail?.subject, "Your payment of $19.99 failed")
     for (const said of ["in_1", "$19.99", "November 30, 2026", "https://pay.example.com/in_1"])
       assert.include(mail?.text ?? "", said)
+  })
+
+  it("tells nobody again when what is older than is kept was deleted", async () => {
+    const account = await operator(gateway())
+    await keep({ accountId: account.accountId })
+    await post(gateway(), account.key, path, { invoiceId: "in_1" })
+    await post(gateway(), account.key, "send-email", hello)
+    assert.lengthOf(await mailsOf(gateway()), 2)
+    clock.advanceMs(401 * 86_400_000)
+    await gateway().runJob(Prune, {})
+    assert.deepEqual(await rows(gateway(), "SELECT kind FROM messaging_mails"), [{ kind: "messaging.payment-failed" }])
+    const again = await post(gateway(), account.key, path, { invoiceId: "in_1" })
+    assert.deepInclude(again.data, { status: "already_sent" })
+    assert.lengthOf(await mailsOf(gateway()), 2)
   })
 
   it("with dryRun shows the mail and sends none", async () => {

@@ -67,6 +67,9 @@ describe("POST /v1/internal/send-email", () => {
     [{ to: hello.to, subject: "Hello" }, /html, text/],
     [{ to: hello.to, subject: "Hello", html: "", text: "" }, /html, text/],
     [{ ...hello, html: "x".repeat(512 * 1024 + 1) }, /html/],
+    // As many characters as may be bytes, and more bytes than that.
+    [{ ...hello, html: "é".repeat(256 * 1024 + 1) }, /html.*at most 512 KiB in UTF-8/],
+    [{ ...hello, text: "📈".repeat(128 * 1024 + 1) }, /text.*at most 512 KiB in UTF-8/],
     [{ ...hello, bcc: "eve@example.com" }, /bcc/],
     [{ ...hello, from: "ceo@example.com" }, /from/]
   ])("refuses what no mail may be, and sends nothing: %#", async (body, message) => {
@@ -77,9 +80,30 @@ describe("POST /v1/internal/send-email", () => {
     assert.deepEqual(await mailsOf(gateway()), [])
   })
 
-  it("takes 5 MB of HTML for too much", async () => {
-    const { answer } = await send({ ...hello, html: "x".repeat(5 * 1024 * 1024) })
-    assert.deepEqual([answer.status, answer.code], [413, "PAYLOAD_TOO_LARGE"])
+  it("takes HTML and text of 512 KiB each, however its caller escapes them", async () => {
+    const size = 512 * 1024
+    const escaped = '{"to":"ada@example.com","subject":"Long","html":"HTML","text":"TEXT"}'
+      .replace("HTML", "\\u0041".repeat(size))
+      .replace("TEXT", "\\u000a".repeat(size))
+    for (const body of [escaped, { ...hello, html: "📈".repeat(size / 4), text: '"'.repeat(size) }]) {
+      const { answer } = await send(body)
+      assert.strictEqual(answer.status, 200, answer.text.slice(0, 500))
+    }
+    const lengths = (await mailsOf(gateway())).map(({ html, text }) =>
+      [html, text].map((part) => Buffer.byteLength(part))
+    )
+    assert.deepEqual(lengths, [
+      [size, size],
+      [size, size]
+    ])
+  })
+
+  it.each([
+    [5, 400, "INVALID_INPUT"],
+    [8, 413, "PAYLOAD_TOO_LARGE"]
+  ])("takes %i MB of HTML for too much", async (megabytes, status, code) => {
+    const { answer } = await send({ ...hello, html: "x".repeat(megabytes * 1024 * 1024) })
+    assert.deepEqual([answer.status, answer.code], [status, code])
   })
 
   it("is the operator's alone", async () => {
@@ -117,6 +141,20 @@ describe("a mail under one Idempotency-Key", () => {
     assert.strictEqual(again.status, 200, again.text)
     assert.deepEqual(at(again.data, "accepted"), ["ada@example.com"])
     assert.strictEqual((await mailsOf(gateway())).length, 1)
+  })
+
+  it("isn't said to be unsent where its repeat isn't taken, and is sent once", async () => {
+    controlOf(gateway()).fail({ kind: "lostAnswer", upstream: "mail", path: "^/emails$", times: 2 })
+    const { account, answer } = await send(hello, "lost-3")
+    assert.strictEqual(answer.code, "WRITE_OUTCOME_UNKNOWN")
+    controlOf(gateway()).fail({ kind: "429", upstream: "mail", retryAfterSeconds: 40, times: 1 })
+    const limited = await post(gateway(), account.key, "send-email", hello, "lost-3")
+    assert.deepEqual([limited.status, limited.code], [502, "WRITE_OUTCOME_UNKNOWN"], limited.text)
+    assert.deepInclude((await rows(gateway(), "SELECT state FROM messaging_mails"))[0], { state: "sending" })
+    clock.advanceMs(2 * minutes)
+    const again = await post(gateway(), account.key, "send-email", hello, "lost-3")
+    assert.strictEqual(again.status, 200, again.text)
+    assert.lengthOf(await mailsOf(gateway()), 1)
   })
 
   it("is another mail for another account", async () => {
@@ -171,6 +209,16 @@ describe("a mail that its node left", () => {
     assert.deepInclude(await stateOf(services, id), { state: "sent", sealed: null })
   })
 
+  it("with another provider, which doesn't know its key, is in doubt", async () => {
+    controlOf(gateway()).fail({ kind: "lostAnswer", upstream: "mail", path: "^/emails$", times: 2 })
+    await send(hello)
+    await rows(gateway(), "UPDATE messaging_mails SET provider = 'smtp'")
+    clock.advanceMs(2 * minutes)
+    await gateway().runJob(SettleMails, {})
+    assert.deepInclude((await rows(gateway(), "SELECT state FROM messaging_mails"))[0], { state: "unknown" })
+    assert.lengthOf(await mailsOf(gateway()), 1)
+  })
+
   it("in doubt is sent again when the operator says so", async () => {
     const id = await leave("sending", 24 * 60 * minutes)
     await gateway().run(Mails.use((mails) => mails.sendAgain(String(id))))
@@ -188,6 +236,20 @@ describe("the mail service's limits", () => {
     const [row] = await rows(gateway(), "SELECT state FROM messaging_mails ORDER BY created_ms DESC LIMIT 1")
     assert.deepInclude(row, { state: "failed" })
     clock.advanceMs(2 * minutes)
+  })
+
+  it("told in headers are kept to: it isn't asked before there's room again", async () => {
+    await controlOf(gateway()).act("mail", "limit", { requests: 2, seconds: 3 })
+    const { key } = await operator(gateway())
+    for (let sent = 0; sent < 5; sent++) {
+      const answer = await post(gateway(), key, "send-email", hello)
+      assert.strictEqual(answer.status, 200, answer.text)
+    }
+    const asked = controlOf(gateway()).requests({ upstream: "mail" })
+    assert.deepEqual(
+      asked.map(({ status }) => status),
+      [200, 200, 200, 200, 200]
+    )
   })
 
   it("of a day raise an alert for operators", async () => {

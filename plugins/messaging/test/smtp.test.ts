@@ -131,5 +131,6 @@ describe("mail by a mail server", () => {
     )
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.strictEqual(server.received.length, 12)
+    assert.include([1, 2], server.opened())
   })
 })

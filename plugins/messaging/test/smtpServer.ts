@@ -20,10 +20,14 @@ class Refusal extends Error {
   }
 }
 
-/** A mail server on loopback with STARTTLS, users, and faults at every step. */
-export const startSmtp = async () => {
+/**
+ * A mail server on loopback with users and faults at every step: with STARTTLS, with TLS from the start, or one that takes passwords
+ * in the clear though it offers STARTTLS.
+ */
+export const startSmtp = async (tls: "starttls" | "implicit" | "clear" = "starttls") => {
   const received: Array<Received> = []
   const sockets = new Set<Socket>()
+  let opened = 0
   let fault: { readonly verb: Verb; readonly status: number | "cut"; times: number } | undefined
   let refused: ReadonlyArray<string> = []
   const cut = () => {
@@ -40,6 +44,8 @@ export const startSmtp = async () => {
     key: localhostKey,
     cert: localhostCertificate,
     logger: false,
+    secure: tls === "implicit",
+    allowInsecureAuth: tls === "clear",
     // Nothing is taken in the clear, as a mail server on the internet would have it.
     authOptional: false,
     onConnect: (_, done) => done(at("connect") ?? null),
@@ -74,6 +80,7 @@ export const startSmtp = async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   server.server.on("connection", (socket: Socket) => {
     sockets.add(socket)
+    opened += 1
     socket.on("close", () => sockets.delete(socket))
     socket.on("error", () => {
       // As above.
@@ -84,6 +91,8 @@ export const startSmtp = async () => {
     port,
     certificate: localhostCertificate,
     received,
+    /** Connections since the last reset. */
+    opened: () => opened,
     fail: (verb: Verb, status: number | "cut", times = 1) => {
       fault = { verb, status, times }
     },
@@ -94,6 +103,7 @@ export const startSmtp = async () => {
       received.length = 0
       refused = []
       fault = undefined
+      opened = 0
       cut()
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve()))

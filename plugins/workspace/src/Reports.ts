@@ -4,7 +4,14 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { makeAudit } from "./audits.ts"
-import { type KeptReport, type NewReport, ReportIdTaken, ReportSaved, ReportTooLarge } from "./contract.ts"
+import {
+  type KeptReport,
+  type NewReport,
+  ReportIdTaken,
+  ReportSaved,
+  ReportsReplaced,
+  ReportTooLarge
+} from "./contract.ts"
 import { idAt, makeWhere, numberRows } from "./database.ts"
 import { nothing } from "./errors.ts"
 import { Listings } from "./Listings.ts"
@@ -224,10 +231,17 @@ const make = Effect.gen(function* () {
               ON CONFLICT DO NOTHING RETURNING id`)
             if (written.length === 0) return yield* new ReportIdTaken({ id })
             yield* accounts.add(owner, { reports: 1 - surplus.length })
+            const replaced = surplus.map((gone) => gone.id)
             yield* wall
-              .outside(events.publish(ReportSaved, { accountId, id, kind, title }))
+              .outside(
+                Effect.gen(function* () {
+                  yield* events.publish(ReportSaved, { accountId, id, kind, title })
+                  if (replaced.length === 0) return
+                  yield* events.publish(ReportsReplaced, { accountId, id, kind, ids: replaced })
+                })
+              )
               .pipe(Effect.provideService(SqlClient.SqlClient, sql))
-            return { id, isCut }
+            return { id, isCut, replaced }
           }),
         { guarded: false }
       )

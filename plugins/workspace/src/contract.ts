@@ -2,8 +2,10 @@
 import { ApiError, defineEvent, Field, Param, type TierLimitExceeded } from "@storeglass/plugin-api"
 import { Context, Data, type Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
+import type { LiveListing } from "./watch/schema.ts"
 
 export { type TermChange, termChangeOf } from "./history/terms.ts"
+export type { LiveListing } from "./watch/schema.ts"
 
 type Platform = Param.Platform
 
@@ -29,6 +31,11 @@ export const VersionReleasedEvent = defineEvent(
 export const ReportSaved = defineEvent(
   "workspace.report.saved",
   Schema.Struct({ accountId: Text, id: Text, kind: Text, title: Text })
+)
+/** Older reports of its kind and app, `ids`, made room for the one with this id, as whoever saved it asked by `keptMax`. */
+export const ReportsReplaced = defineEvent(
+  "workspace.reports.replaced",
+  Schema.Struct({ accountId: Text, id: Text, kind: Text, ids: Schema.Array(Text) })
 )
 
 export interface KeptApp {
@@ -138,6 +145,18 @@ export class KeptVersions extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<KeptVersion> | undefined, SqlError.SqlError>
   }
 >()("@storeglass/workspace/KeptVersions") {}
+
+/** What the store showed of an account's apps when they were last looked at, beside the versions that are live: nobody is asked. */
+export class LiveListings extends Context.Service<
+  LiveListings,
+  {
+    /** Undefined: the account doesn't keep the app. */
+    readonly of: (
+      accountId: string,
+      app: { readonly platform: Platform; readonly appId: string }
+    ) => Effect.Effect<LiveListing | undefined, SqlError.SqlError>
+  }
+>()("@storeglass/workspace/LiveListings") {}
 
 /** A version's texts, as a lint reads them. */
 export interface LintedVersion {
@@ -285,7 +304,10 @@ export interface NewReport {
   readonly cut?: (payload: unknown) => unknown
   /** Kept until it's deleted. */
   readonly isPinned?: boolean
-  /** So many of this kind and app are kept: older ones that aren't pinned go. Default: all. */
+  /**
+   * So many of this kind and app are kept: older ones that aren't pinned make room, which the answer and `ReportsReplaced` tell.
+   * Default: all.
+   */
   readonly keptMax?: number
 }
 
@@ -308,10 +330,13 @@ export class SavedReports extends Context.Service<
   SavedReports,
   {
     /** In the caller's transaction, if there is one. Over the plan's number it's refused: nothing else is deleted for it. */
-    readonly save: (
-      report: NewReport
-    ) => Effect.Effect<
-      { readonly id: string; readonly isCut: boolean },
+    readonly save: (report: NewReport) => Effect.Effect<
+      {
+        readonly id: string
+        readonly isCut: boolean
+        /** Ids of those that `keptMax` had make room for it. */
+        readonly replaced: ReadonlyArray<string>
+      },
       TierLimitExceeded | ReportIdTaken | ReportTooLarge | SqlError.SqlError
     >
     /** Newest first. */

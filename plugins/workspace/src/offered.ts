@@ -2,11 +2,12 @@ import { rowsOf } from "@storeglass/plugin-api"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AppRow, Apps } from "./Apps.ts"
-import { CurrentVersions, type KeptApp, KeptVersions, SavedReports, Workspace } from "./contract.ts"
+import { CurrentVersions, type KeptApp, KeptVersions, LiveListings, SavedReports, Workspace } from "./contract.ts"
 import { Reports } from "./Reports.ts"
 import { relationships } from "./schema.ts"
 import { Versions } from "./Versions.ts"
 import { Wall } from "./Wall.ts"
+import { Watches } from "./watch/Watches.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
 const appRows = rowsOf(
@@ -112,5 +113,10 @@ const savedReports = Layer.effect(
   )
 )
 
+const liveListings = Layer.effect(
+  LiveListings,
+  Effect.map(Watches, ({ told }) => LiveListings.of({ of: told }))
+)
+
 /** What other plugins may use. */
-export const offered = Layer.mergeAll(workspace, currentVersions, keptVersions, savedReports)
+export const offered = Layer.mergeAll(workspace, currentVersions, keptVersions, liveListings, savedReports)

@@ -10,7 +10,15 @@ import { audits } from "./audits.ts"
 import { Collection } from "./Collection.ts"
 import { Competitors } from "./Competitors.ts"
 import { WorkspaceConfig } from "./config.ts"
-import { CurrentVersions, DraftVersions, KeptVersions, SavedReports, VersionLints, Workspace } from "./contract.ts"
+import {
+  CurrentVersions,
+  DraftVersions,
+  KeptVersions,
+  LiveListings,
+  SavedReports,
+  VersionLints,
+  Workspace
+} from "./contract.ts"
 import { draftVersions } from "./drafts.ts"
 import { featuresUsed } from "./featuresUsed.ts"
 import { Diffs } from "./history/Diffs.ts"
@@ -74,7 +82,7 @@ export default definePlugin({
   uses: ["stores"],
   usesIfEnabled: ["apps", "keywords"],
   needs: [AppStores],
-  offers: [Workspace, CurrentVersions, KeptVersions, SavedReports, VersionLints, DraftVersions],
+  offers: [Workspace, CurrentVersions, KeptVersions, LiveListings, SavedReports, VersionLints, DraftVersions],
   own: [Chores, Wall],
   config: WorkspaceConfig,
   api: WorkspaceApi,

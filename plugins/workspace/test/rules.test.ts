@@ -2,7 +2,7 @@
 import { Accounts } from "@storeglass/core"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import { AuditLog, definePlugin, onEvent } from "@storeglass/plugin-api"
-import { adjustableClock, manifestOf, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, listAt, manifestOf, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
@@ -87,7 +87,8 @@ const listener = definePlugin({
     ear(Contract.CompetitorAdded),
     ear(Contract.CompetitorRemoved),
     ear(Contract.VersionReleasedEvent),
-    ear(Contract.ReportSaved)
+    ear(Contract.ReportSaved),
+    ear(Contract.ReportsReplaced)
   ]
 })
 const loaded: LoadedPlugin = { plugin: erased(listener), settings: {}, from: "the test" }
@@ -734,6 +735,32 @@ describe("saved reports", () => {
     clock.advanceMs(2 * 86_400_000)
     await gateway().runJob(Upkeep, { accountId: own.accountId })
     assert.strictEqual(await count(own, "reports"), 1)
+    await assertCounted(own)
+  })
+
+  it("make room for a newer one of their kind and app where its plugin asks for it, pinned ones aside, and that is told", async () => {
+    const own = await newActor(gateway())
+    const app = { platform: "storea", appId: "5" } as const
+    const daily = (more: Partial<Contract.NewReport> = {}) => {
+      clock.advanceMs(1_000)
+      return saveReport(gateway(), own, { kind: "daily", app, keptMax: 2, ...more })
+    }
+    const pinned = await daily({ isPinned: true })
+    const others = [await daily({ kind: "other" }), await daily({ app: { platform: "storea", appId: "6" } })]
+    const [first, second, third] = [await daily(), await daily(), await daily()]
+    assert.deepEqual(
+      [...others, first, second, third].map(({ replaced }) => replaced),
+      [[], [], [], [], [first.id]]
+    )
+    const fourth = await daily({ keptMax: 1 })
+    assert.deepEqual(fourth.replaced.toSorted(), [second.id, third.id].toSorted())
+    const left = listAt((await own.done("GET", "/v1/user/reports")).json, "data", "items").map((each) => at(each, "id"))
+    assert.deepEqual(left.toSorted(), [pinned.id, fourth.id, ...others.map(({ id }) => id)].toSorted())
+    const heard = await heardAll(own, 9)
+    assert.deepEqual(
+      heard.filter((each) => each.startsWith("reports.replaced")),
+      [`reports.replaced ${third.id}`, `reports.replaced ${fourth.id}`].toSorted()
+    )
     await assertCounted(own)
   })
 })

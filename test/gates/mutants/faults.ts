@@ -76,6 +76,24 @@ export const faults: ReadonlyArray<Fault> = [
     suites: ["plugins/cofounder/test/deaths.test.ts"]
   },
   {
+    name: "mail-key-of-a-try",
+    plants:
+      "each try at a mail of a broadcast has a key of its own, so that what a killed node had sent is sent once more",
+    file: "plugins/messaging/src/broadcasts/Broadcasts.ts",
+    search: "const ownKey = (id: string, token: string) => `${id}/${token}`",
+    replace: "const ownKey = (id: string, token: string) => `${id}/${token}/${globalThis.crypto.randomUUID()}`",
+    also: [
+      {
+        file: "plugins/messaging/src/broadcasts/Broadcasts.ts",
+        search: "by.batch(mails, `${row.id}/${chunk}`)",
+        replace: "by.batch(mails, `${row.id}/${chunk}/${globalThis.crypto.randomUUID()}`)"
+      }
+    ],
+    gates: ["mail"],
+    breaks: /resend: nobody gets a mail twice/,
+    suites: ["plugins/messaging/test/chunks.test.ts"]
+  },
+  {
     name: "charge-not-reversed",
     plants: "a charge whose acknowledgement is lost stays, though its customer is told that nothing was charged",
     file: "packages/core/src/credits/ChargeQueue.ts",

@@ -7,7 +7,7 @@ export interface AiVisibilityBootstrapInput {
   readonly appId: string | number
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string | undefined
-  /** Language of the prompts, ISO 639-1. Default en. */
+  /** Language of the prompts, ISO 639-1. Default: that of settings; en where there are none yet. */
   readonly language?: string | undefined
 }
 

@@ -31,7 +31,7 @@ export interface AiAnswer {
 export interface AiBootstrap {
   /** Storefront, as a two-letter ISO 3166-1 code. Default us. */
   readonly country?: string
-  /** Language of the prompts, ISO 639-1. Default en. */
+  /** Language of the prompts, ISO 639-1. Default: that of settings; en where there are none yet. */
   readonly language?: string
 }
 

@@ -1,5 +1,24 @@
 // Made by `npm run generate` from the declarations of the plugins. Do not edit.
 
+/**
+ * A way beside the webhook. email: by mail to the account's owner. alerts: where the account's alerts go; sent is
+ * what was handed to them.
+ */
+export interface CofounderChannel {
+  /** Whether this gateway can. */
+  readonly configured: boolean
+  readonly enabled: boolean
+  /** When a report last went out by it; null: never since it was enabled. */
+  readonly lastDeliveryAt: string | null
+  /** Why the last report didn't go out; null: it did, or there was none. */
+  readonly lastError: {
+    /** ISO 8601. */
+    readonly at: string
+    /** Why the last one didn't. */
+    readonly message: string
+  } | null
+}
+
 export interface CofounderNewPreferences {
   /**
    * All that are enabled: webhook, your own address; email, a mail to the account's owner; alerts, the chats and
@@ -48,36 +67,8 @@ export interface CofounderPreferences {
         readonly message: string
       } | null
     }
-    /** By mail to the account's owner. */
-    readonly email: {
-      /** Whether this gateway can. */
-      readonly configured: boolean
-      readonly enabled: boolean
-      /** When a report last went out by it; null: never since it was enabled. */
-      readonly lastDeliveryAt: string | null
-      /** Why the last report didn't go out; null: it did, or there was none. */
-      readonly lastError: {
-        /** ISO 8601. */
-        readonly at: string
-        /** Why the last one didn't. */
-        readonly message: string
-      } | null
-    }
-    /** Where the account's alerts go. Sent is what was handed to them. */
-    readonly alerts: {
-      /** Whether this gateway can. */
-      readonly configured: boolean
-      readonly enabled: boolean
-      /** When a report last went out by it; null: never since it was enabled. */
-      readonly lastDeliveryAt: string | null
-      /** Why the last report didn't go out; null: it did, or there was none. */
-      readonly lastError: {
-        /** ISO 8601. */
-        readonly at: string
-        /** Why the last one didn't. */
-        readonly message: string
-      } | null
-    }
+    readonly email: CofounderChannel
+    readonly alerts: CofounderChannel
   }
 }
 

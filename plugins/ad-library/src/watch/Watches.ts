@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { moved } from "../alerts.ts"
 import type { AdLibraryConfig } from "../config.ts"
-import { AdsMoved, Move } from "../contract.ts"
+import { AdMoves, AdsMoved, Move, type MovesOfDay } from "../contract.ts"
 import { Tell, WatchApp } from "../jobRefs.ts"
 import { Readings } from "../readings/Readings.ts"
 import { alertOf, quietDays } from "./moves.ts"
@@ -24,7 +24,19 @@ const watcherRows = rowsOf(Schema.Struct({ accountId: Schema.String, name: Schem
 const moveRows = rowsOf(
   Schema.Struct({ seenMs: Schema.Finite, dataEnd: Schema.NullOr(Schema.String), moves: Schema.Array(Move) })
 )
+const watchedRows = rowsOf(
+  Schema.Struct({
+    appId: Schema.String,
+    readMs: Schema.NullOr(Schema.Finite),
+    isActive: Schema.NullOr(Schema.Boolean)
+  })
+)
+const noteRows = rowsOf(
+  Schema.Struct({ appId: Schema.String, dataEnd: Schema.NullOr(Schema.String), moves: Schema.Array(Move) })
+)
 const counts = rowsOf(Schema.Struct({ n: Schema.Int }))
+
+const isTrackId = /^[1-9][0-9]{0,15}$/
 
 /** When an app is due on a day: each at its own moment, so that all are spread over it. */
 const placeMs = (appId: number) => (appId * 2_654_435_761) % dayMs
@@ -74,7 +86,7 @@ const make = Effect.fnUntraced(function* ({ storefronts, watchedAnHour }: AdLibr
     const watched = new Map<string, { readonly appId: string; readonly isOwn: boolean; readonly name: string | null }>()
     for (const { appId, name } of others.flat()) watched.set(appId, { appId, name, isOwn: false })
     for (const { appId, appName } of own) watched.set(appId, { appId, name: appName, isOwn: true })
-    return [...watched.values()].filter(({ appId }) => /^[1-9][0-9]{0,15}$/.test(appId))
+    return [...watched.values()].filter(({ appId }) => isTrackId.test(appId))
   })
 
   /** Nobody watches it any more: it begins anew if somebody does again. */
@@ -241,6 +253,31 @@ const make = Effect.fnUntraced(function* ({ storefronts, watchedAnHour }: AdLibr
         WHERE m.app_id = ${appId}::bigint AND m.seen_ms > w.since_ms ORDER BY m.seen_ms DESC LIMIT ${most}`)
     }, asDocumented),
 
+    /** What was noted on a day of those of these apps that the account watches. */
+    movesOn: Effect.fn("Watches.movesOn")(function* (accountId: string, appIds: ReadonlyArray<string>, day: string) {
+      const startMs = Date.parse(`${day}T00:00:00Z`)
+      const wanted = appIds.filter((appId) => isTrackId.test(appId))
+      const watched = yield* watchedRows(sql`
+        SELECT w.app_id::text AS "appId", d.read_ms::float8 AS "readMs", d.is_active AS "isActive"
+        FROM ad_library_watchers w LEFT JOIN ad_library_watched d ON d.app_id = w.app_id
+        WHERE w.account_id = ${accountId}::uuid AND w.app_id = ANY(${`{${wanted.join(",")}}`}::bigint[]) ORDER BY w.app_id`)
+      const noted = yield* noteRows(sql`
+        SELECT m.app_id::text AS "appId", m.data_end AS "dataEnd", m.moves FROM ad_library_moves m
+        JOIN ad_library_watchers w ON w.app_id = m.app_id AND w.account_id = ${accountId}::uuid
+        WHERE m.app_id = ANY(${`{${wanted.join(",")}}`}::bigint[]) AND m.seen_ms > w.since_ms
+          AND m.seen_ms >= ${startMs}::bigint AND m.seen_ms < ${startMs + dayMs}::bigint ORDER BY m.app_id, m.seen_ms`)
+      return watched.map(({ appId, isActive, readMs }): MovesOfDay => {
+        const own = noted.filter((each) => each.appId === appId)
+        return {
+          appId,
+          readAt: readMs === null ? null : isoOf(readMs),
+          isAdvertising: isActive,
+          moves: own.flatMap(({ moves }) => moves),
+          dataEndDate: own.at(-1)?.dataEnd ?? null
+        }
+      })
+    }),
+
     prune: Effect.fnUntraced(function* (beforeMs: number) {
       yield* sql`DELETE FROM ad_library_moves WHERE seen_ms < ${beforeMs}::bigint`
       yield* forgetUnwatched()
@@ -254,3 +291,8 @@ export class Watches extends Context.Service<Watches, Effect.Success<ReturnType<
 ) {
   static readonly layer = (config: AdLibraryConfig) => Layer.effect(this, make(config))
 }
+
+export const adMoves = Layer.effect(
+  AdMoves,
+  Effect.map(Watches, ({ movesOn }) => AdMoves.of({ on: movesOn }))
+)

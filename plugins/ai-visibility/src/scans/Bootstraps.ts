@@ -224,8 +224,8 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** Takes a bootstrap, or gives the one that is under way. */
-    accept: Effect.fn("Bootstraps.accept")(function* (subject: Subject, language: string) {
+    /** Takes a bootstrap, or gives the one that is under way. Without a language, it is that of settings. */
+    accept: Effect.fn("Bootstraps.accept")(function* (subject: Subject, asked: string | undefined) {
       const { accountId, appId, country, plan } = subject
       yield* store.app(appId, country)
       const included = limits.of(plan)
@@ -249,6 +249,7 @@ const make = Effect.gen(function* () {
             return yield* quotaExceeded(cost, remaining)
           }
           const nowMs = yield* Clock.currentTimeMillis
+          const language = asked ?? own?.language ?? "en"
           if (own === undefined) {
             yield* sql`INSERT INTO ai_visibility_settings (account_id, app_id, country, language, enabled, models,
                 cadence_days, created_ms)

@@ -123,10 +123,10 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
         unlink(sql`account_id = ${accountId}::uuid`, chatId)
       ),
 
-      /** Binds a private chat by a code. Gives what to answer; undefined: nothing. */
-      bind: Effect.fn("Pairings.bind")(function* (chatId: string, username: string | null, code: string) {
+      /** Binds a private chat by the SHA-256 of a code. Gives what to answer; undefined: nothing. */
+      bind: Effect.fn("Pairings.bind")(function* (chatId: string, username: string | null, hash: Uint8Array) {
         const nowMs = yield* Clock.currentTimeMillis
-        const found = yield* claim(yield* sha256(code), nowMs)
+        const found = yield* claim(hash, nowMs)
         if (found === undefined) {
           return (yield* wrongCode(chatId, nowMs))
             ? "This link isn't good any more. Make a new one, and press Start within 10 minutes."

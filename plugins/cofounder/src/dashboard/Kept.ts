@@ -9,11 +9,12 @@ import {
   type ServiceUnavailable,
   stored
 } from "@storeglass/plugin-api"
-import { SavedReports, Workspace } from "@storeglass/workspace/contract"
+import { SavedReports } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Channels } from "../integration/Channels.ts"
 import { Webhooks } from "../integration/Webhooks.ts"
+import { Gathering } from "../report/Gathering.ts"
 import { titleOf as reportTitle } from "../report/inWords.ts"
 import { Report } from "../report/schema.ts"
 import { Thresholds, thresholdTitles } from "../report/Thresholds.ts"
@@ -91,11 +92,11 @@ export class Kept extends Context.Service<
     Kept,
     Effect.gen(function* () {
       const channels = yield* Channels
+      const gathering = yield* Gathering
       const saved = yield* Effect.serviceOption(SavedReports)
       const sql = yield* SqlClient.SqlClient
       const thresholds = yield* Thresholds
       const webhooks = yield* Webhooks
-      const workspace = yield* Effect.serviceOption(Workspace)
 
       const webhook = Effect.gen(function* () {
         const { accountId } = yield* Caller
@@ -237,10 +238,8 @@ export class Kept extends Context.Service<
 
       const setThreshold = Effect.fn("Kept.setThreshold")(function* ({ name, value, ...app }: ThresholdChoice) {
         const { accountId } = yield* Caller
-        const kept = Option.isNone(workspace)
-          ? undefined
-          : yield* workspace.value.app(accountId, app.platform, app.appId)
-        if (kept === undefined) return yield* new NotFound("appId: your workspace has no such app; add it first")
+        if (!(yield* gathering.has(accountId, app)))
+          return yield* new NotFound("appId: your workspace has no such app; add it first")
         yield* thresholds.set(accountId, app, name, value)
         return yield* thresholdsOf(app)
       }, asDocumented)

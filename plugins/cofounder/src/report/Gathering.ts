@@ -1,14 +1,27 @@
+import { AdMoves } from "@storeglass/ad-library/contract"
 import { AssistantScores } from "@storeglass/ai-visibility/contract"
 import { ToldAlerts } from "@storeglass/alerts/contract"
 import { DailyFigures, KnownRatings, type RatedDay, ReviewThemes } from "@storeglass/apps/contract"
+import { KeptAnalyses } from "@storeglass/aso/contract"
 import { ChartHistory } from "@storeglass/charts/contract"
 import { AdsSpend } from "@storeglass/connect-ads/contract"
 import { KeptProceeds } from "@storeglass/connect-paywall/contract"
 import { OwnReviews } from "@storeglass/connect-storeb/contract"
-import { KeywordBook, LatestRanks, ranksOfDay, visibilityOfDay } from "@storeglass/keywords/contract"
-import { isoOf, plusDays } from "@storeglass/plugin-api"
-import { type KeptApp, type KeptKeyword, SavedReports, Workspace } from "@storeglass/workspace/contract"
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { GrowthFindings } from "@storeglass/growth/contract"
+import {
+  KeywordBook,
+  LatestRanks,
+  ranksOfDay,
+  TrackedApps,
+  type TrackedKeyword,
+  TrackedKeywords,
+  visibilityOfDay
+} from "@storeglass/keywords/contract"
+import { isoOf, type Param, plusDays } from "@storeglass/plugin-api"
+import { type KeptApp, LiveListings, Workspace } from "@storeglass/workspace/contract"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { SqlError } from "effect/sql"
+import { appsMax } from "../limits.ts"
 import type {
   AdsFacts,
   ChartFact,
@@ -17,10 +30,12 @@ import type {
   FigureFacts,
   KeywordFacts,
   ListingFacts,
+  LiveFacts,
   RankFact,
   RatingFacts,
   RevenueFacts,
   ReviewFacts,
+  RivalAdsFact,
   Told
 } from "./facts.ts"
 
@@ -32,7 +47,6 @@ const chartsMax = 50
 const figuresLagDays = 3
 const meanDaysMin = 4
 const ratingsLagDays = 2
-const auditsLooked = 50
 
 /** A chart that an app was in. */
 export interface InChart {
@@ -50,6 +64,7 @@ const none = (reason: string) => ({ status: "unavailable", reason }) as const
 const off = (plugin: string) => none(`The plugin ${plugin} isn't enabled on this gateway.`)
 const whole = <A>(data: A) => ({ status: "ok", data }) as const
 const part = <A>(data: A, reason: string) => ({ status: "partial", data, reason }) as const
+const noRivals = none("No competitors are kept with the app. Add some to your workspace.")
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 const meanOf = (values: ReadonlyArray<number>) =>
@@ -64,52 +79,90 @@ const meansOf = (last: Earned, before: ReadonlyArray<Earned>) =>
     })
   )
 
-const Fixes = Schema.Array(Schema.Struct({ id: Schema.String, action: Schema.String, expectedPoints: Schema.Finite }))
-const decodeAudit = Schema.decodeUnknownOption(
-  Schema.Struct({ score: Schema.NullOr(Schema.Finite), quickWins: Fixes, highImpact: Fixes, strategic: Fixes })
-)
-/** A saved audit; undefined: there is none, or it's one of a form that isn't known here. */
-const auditOf = (report: { readonly createdAt: string; readonly payload: unknown } | undefined) => {
-  const audit = Option.getOrUndefined(decodeAudit(report?.payload))
-  if (report === undefined || audit === undefined) return undefined
-  const fixes = [...audit.quickWins, ...audit.highImpact, ...audit.strategic]
-  return {
-    day: report.createdAt.slice(0, 10),
-    score: audit.score,
-    fixes: fixes.map(({ action, expectedPoints, id }) => ({ id, action, points: expectedPoints }))
-  }
+/** An app as a report is made of it. */
+type Subject = Pick<KeptApp, "appId" | "appName" | "country" | "platform">
+type Keyword = Omit<TrackedKeyword, "platform">
+interface Rival {
+  readonly appId: string
+  readonly name: string | null
 }
 
 const make = Effect.gen(function* () {
+  const adMoves = yield* Effect.serviceOption(AdMoves)
   const ads = yield* Effect.serviceOption(AdsSpend)
   const alerts = yield* Effect.serviceOption(ToldAlerts)
+  const analyses = yield* Effect.serviceOption(KeptAnalyses)
   const assistants = yield* Effect.serviceOption(AssistantScores)
   const book = yield* Effect.serviceOption(KeywordBook)
   const charts = yield* Effect.serviceOption(ChartHistory)
   const figures = yield* Effect.serviceOption(DailyFigures)
+  const growth = yield* Effect.serviceOption(GrowthFindings)
+  const live = yield* Effect.serviceOption(LiveListings)
   const paywall = yield* Effect.serviceOption(KeptProceeds)
   const ranks = yield* Effect.serviceOption(LatestRanks)
   const ratings = yield* Effect.serviceOption(KnownRatings)
   const reviews = yield* Effect.serviceOption(OwnReviews)
-  const saved = yield* Effect.serviceOption(SavedReports)
   const themes = yield* Effect.serviceOption(ReviewThemes)
+  const tracked = yield* Effect.serviceOption(TrackedKeywords)
+  const trackedApps = yield* Effect.serviceOption(TrackedApps)
   const workspace = yield* Effect.serviceOption(Workspace)
 
-  const keywordsOf = Effect.fnUntraced(function* (kept: Workspace["Service"], accountId: string, app: string) {
-    const all: Array<KeptKeyword> = []
-    while (all.length < keywordsMax) {
-      const page = yield* kept.keywords(accountId, app, {
-        limit: 500,
-        ...(all.length === 0 ? {} : { after: all.at(-1)?.id })
-      })
+  /** All rows of a list that comes in pages, at most so many. */
+  const allOf = Effect.fnUntraced(function* <A, E>(
+    most: number,
+    read: (after: A | undefined, limit: number) => Effect.Effect<ReadonlyArray<A>, E>
+  ) {
+    const all: Array<A> = []
+    while (all.length < most) {
+      const limit = Math.min(500, most - all.length)
+      const page = yield* read(all.at(-1), limit)
       all.push(...page)
-      if (page.length < 500) break
+      if (page.length < limit) break
     }
-    return all.slice(0, keywordsMax)
+    return all
+  })
+
+  /** The apps that an account keeps; where no plugin keeps any, those that its keywords are tracked for. */
+  const appsOf = Effect.fnUntraced(function* (accountId: string, limit: number) {
+    if (Option.isSome(workspace)) {
+      const kept = yield* workspace.value.apps(accountId, { limit: 500 })
+      return kept.filter(({ isLive }) => isLive).slice(0, limit)
+    }
+    if (Option.isNone(trackedApps)) return []
+    const seen = yield* trackedApps.value.of(accountId, limit)
+    return seen.map(({ name, ...app }): Subject => ({ ...app, appName: name === "" ? null : name }))
+  })
+
+  const isNamed =
+    (platform: Param.Platform, appId: string) =>
+    (app: Subject): boolean =>
+      app.platform === platform && app.appId === appId
+
+  /** One of them, with its keywords and competitors; undefined: it isn't any more. */
+  const subjectOf = Effect.fnUntraced(function* (accountId: string, platform: Param.Platform, appId: string) {
+    if (Option.isSome(workspace)) {
+      const kept = workspace.value
+      const app = yield* kept.app(accountId, platform, appId)
+      if (app === undefined) return undefined
+      const keywords: ReadonlyArray<Keyword> = yield* allOf(
+        keywordsMax,
+        (after: (Keyword & { readonly id: string }) | undefined, limit) =>
+          kept.keywords(accountId, app.id, { limit, after: after?.id })
+      )
+      const rivals: ReadonlyArray<Rival> = yield* kept.competitors(accountId, app.id, { limit: competitorsMax })
+      return { app, keywords, rivals }
+    }
+    const app = (yield* appsOf(accountId, appsMax)).find(isNamed(platform, appId))
+    if (app === undefined || Option.isNone(tracked)) return undefined
+    const { list } = tracked.value
+    const keywords: ReadonlyArray<Keyword> = yield* allOf(keywordsMax, (after: TrackedKeyword | undefined, limit) =>
+      list(accountId, { platform, limit, ...(after === undefined ? {} : { after }) })
+    )
+    return { app, keywords, rivals: undefined }
   })
 
   const keywordFacts = (
-    keywords: ReadonlyArray<KeptKeyword>,
+    keywords: ReadonlyArray<Keyword>,
     facts: ReadonlyArray<RankFact | undefined>
   ): Told<KeywordFacts> => {
     if (keywords.length === 0) return none("No keywords are kept with the app. Add some to your workspace.")
@@ -123,7 +176,7 @@ const make = Effect.gen(function* () {
 
   const visibilityFacts = Effect.fnUntraced(function* (
     facts: ReadonlyArray<RankFact | undefined>,
-    platform: KeptApp["platform"]
+    platform: Param.Platform
   ) {
     if (Option.isNone(book)) return off("keywords")
     const measured = facts.filter((fact) => fact !== undefined)
@@ -131,7 +184,7 @@ const make = Effect.gen(function* () {
     return told.length === 0 ? none("Too few of the app's keywords have a rank of that day and a volume.") : whole(told)
   })
 
-  const chartFacts = Effect.fnUntraced(function* (app: KeptApp, day: string, earlier: ReadonlyArray<InChart>) {
+  const chartFacts = Effect.fnUntraced(function* (app: Subject, day: string, earlier: ReadonlyArray<InChart>) {
     if (Option.isNone(charts)) return { told: off("charts"), isIn: [] }
     const history = charts.value
     const { appId, platform } = app
@@ -166,7 +219,7 @@ const make = Effect.gen(function* () {
     return { told, isIn }
   })
 
-  const ratingFacts = Effect.fnUntraced(function* ({ appId, country, platform }: KeptApp, day: string) {
+  const ratingFacts = Effect.fnUntraced(function* ({ appId, country, platform }: Subject, day: string) {
     if (Option.isNone(ratings)) return off("apps")
     const days = yield* ratings.value.within(
       { platform, appId, country },
@@ -184,7 +237,7 @@ const make = Effect.gen(function* () {
     return before === null ? part(data, "The ratings of a week before aren't known.") : whole(data)
   })
 
-  const reviewFacts = Effect.fnUntraced(function* (accountId: string, { appId, platform }: KeptApp, day: string) {
+  const reviewFacts = Effect.fnUntraced(function* (accountId: string, { appId, platform }: Subject, day: string) {
     if (Option.isNone(reviews)) return off("connect-storeb")
     // The default store's reviews are read when somebody asks for them, and not kept.
     if (platform !== "storeb") return none("Reviews aren't kept of apps of this store.")
@@ -205,44 +258,125 @@ const make = Effect.gen(function* () {
       : whole(data)
   })
 
-  const listingFacts = Effect.fnUntraced(function* (
-    accountId: string,
-    { appId, country, platform }: KeptApp,
-    day: string
-  ) {
-    if (Option.isNone(saved)) return off("workspace")
-    const listed = yield* saved.value.list(accountId, { kind: "aso.audit", appId, limit: auditsLooked })
-    const audits = listed.filter(
-      (report) => report.platform === platform && report.country === country && report.createdAt.slice(0, 10) <= day
-    )
-    const [last, previous] = yield* Effect.forEach(audits.slice(0, 2), ({ id }) => saved.value.read(accountId, id))
-    const [now, before] = [auditOf(last), auditOf(previous)]
-    if (now === undefined) return none("No audit of the listing is saved in the app's country. Save one now and then.")
-    const known = new Set(before?.fixes.map(({ id }) => id))
-    const data: ListingFacts = {
-      day: now.day,
-      score: now.score,
-      before: before === undefined ? null : { day: before.day, score: before.score },
-      newFixes: before === undefined ? [] : now.fixes.filter(({ id }) => !known.has(id))
+  const liveFacts = Effect.fnUntraced(function* (accountId: string, app: Subject) {
+    if (Option.isNone(live)) return off("workspace")
+    const shown = yield* live.value.of(accountId, app)
+    if (shown === undefined || shown.checkedAt === null || shown.status === "not_checked")
+      return none(
+        "The store's listing wasn't looked at yet. That's done daily for apps with a released version in your workspace."
+      )
+    if (shown.status === "no_version")
+      return none(
+        "No version in the language of the app's country is released in your workspace to compare the store with."
+      )
+    const data: LiveFacts = {
+      status: shown.status,
+      checkedOn: shown.checkedAt.slice(0, 10),
+      since: shown.since?.slice(0, 10) ?? null,
+      country: shown.country,
+      version: shown.version?.versionName ?? null,
+      differences: shown.differences
     }
     return whole(data)
   })
 
-  const competitorFacts = Effect.fnUntraced(function* (
-    kept: Workspace["Service"],
-    latest: LatestRanks["Service"],
+  /** What the account's saved analyses tell: one reading for three sections. */
+  const analysisFacts = Effect.fnUntraced(function* (
     accountId: string,
-    app: KeptApp,
-    keywords: ReadonlyArray<KeptKeyword>,
+    { appId, country, platform }: Subject,
+    day: string
+  ): Effect.fn.Return<Pick<Facts, "listing" | "opportunities" | "rivalListings">, SqlError.SqlError> {
+    const all = (reason: ReturnType<typeof none>) => ({ listing: reason, opportunities: reason, rivalListings: reason })
+    if (Option.isNone(analyses)) return all(off("aso"))
+    const kept = yield* analyses.value.of({ accountId, platform, appId, country, day })
+    if (kept === undefined) return all(off("workspace"))
+    const { audit, competitors, opportunities } = kept
+    const listing: ListingFacts | undefined =
+      audit === null
+        ? undefined
+        : {
+            day: audit.day,
+            score: audit.score,
+            before: audit.before,
+            newFixes: audit.newFixes.map(({ action, expectedPoints, id }) => ({ id, action, points: expectedPoints }))
+          }
+    return {
+      listing:
+        listing === undefined
+          ? none("No audit of the listing is saved in the app's country. Save one now and then.")
+          : whole(listing),
+      opportunities:
+        opportunities === null
+          ? none("No opportunities are saved in the app's country. Save them now and then.")
+          : opportunities.before === null
+            ? part(opportunities, "They were saved once; what appeared can be told from the second time on.")
+            : whole(opportunities),
+      rivalListings:
+        competitors === null
+          ? none("No competitor report is saved in the app's country. Save one now and then.")
+          : competitors.before === null
+            ? part(competitors, "A competitor report was saved once; what changed can be told from the second time on.")
+            : whole(competitors)
+    }
+  })
+
+  const rivalAdsFacts = Effect.fnUntraced(function* (
+    accountId: string,
+    { platform }: Subject,
+    rivals: ReadonlyArray<Rival> | undefined,
+    day: string
+  ) {
+    if (Option.isNone(adMoves)) return off("ad-library")
+    if (rivals === undefined) return off("workspace")
+    if (platform !== "storea") return none("Ads are read of apps of the default store.")
+    if (rivals.length === 0) return noRivals
+    const names = new Map(rivals.map(({ appId, name }) => [appId, name]))
+    const read = (yield* adMoves.value.on(accountId, [...names.keys()], day)).flatMap(
+      ({ appId, dataEndDate, isAdvertising, moves, readAt }): ReadonlyArray<RivalAdsFact> => {
+        if (readAt === null || isAdvertising === null) return []
+        // Of the day's readings the last one holds.
+        const turn = moves.findLast(({ kind }) => kind === "started" || kind === "stopped")
+        return [
+          {
+            appId,
+            name: names.get(appId) ?? null,
+            dataEndDate,
+            isAdvertising,
+            began: turn?.kind === "started" ? turn.values : null,
+            hasStopped: turn?.kind === "stopped"
+          }
+        ]
+      }
+    )
+    if (read.length === 0) return none("The ads of none of the competitors were read yet. That's done daily.")
+    return read.length === names.size
+      ? whole(read)
+      : part(read, `The ads of ${read.length} of ${names.size} competitors were read.`)
+  })
+
+  const growthFacts = Effect.fnUntraced(function* (accountId: string, app: Subject, day: string) {
+    if (Option.isNone(growth)) return off("growth")
+    const found = yield* growth.value.ofApp(accountId, app, day)
+    if (found === undefined) return none("No growth project looks for threads about the app. Make one for it.")
+    return found.scanned === 0 && found.found === 0
+      ? none("No project of the app looked at any post that day.")
+      : whole(found)
+  })
+
+  const competitorFacts = Effect.fnUntraced(function* (
+    { platform }: Subject,
+    keywords: ReadonlyArray<Keyword>,
+    rivals: ReadonlyArray<Rival> | undefined,
     own: ReadonlyArray<RankFact | undefined>,
     day: string
   ) {
-    const rivals = yield* kept.competitors(accountId, app.id, { limit: competitorsMax })
-    if (rivals.length === 0) return none("No competitors are kept with the app. Add some to your workspace.")
+    if (Option.isNone(ranks)) return off("keywords")
+    if (rivals === undefined) return off("workspace")
+    if (rivals.length === 0) return noRivals
     if (keywords.length === 0) return none("No keywords are kept with the app, so competitors can't be compared.")
     const told: Array<CompetitorFacts> = []
     for (const { appId, name } of rivals) {
-      const moved = yield* ranksOfDay(latest, { platform: app.platform, appId }, keywords, day)
+      const moved = yield* ranksOfDay(ranks.value, { platform, appId }, keywords, day)
       const facts = moved.flatMap((fact, index) =>
         fact === undefined ? [] : [{ ...fact, own: own[index]?.to ?? null, ownBefore: own[index]?.from ?? null }]
       )
@@ -253,7 +387,7 @@ const make = Effect.gen(function* () {
 
   const assistantFacts = Effect.fnUntraced(function* (
     accountId: string,
-    { appId, country, platform }: KeptApp,
+    { appId, country, platform }: Subject,
     day: string
   ) {
     if (Option.isNone(assistants)) return off("ai-visibility")
@@ -265,7 +399,7 @@ const make = Effect.gen(function* () {
       : whole(data)
   })
 
-  const figureFacts = Effect.fnUntraced(function* (accountId: string, app: KeptApp, day: string) {
+  const figureFacts = Effect.fnUntraced(function* (accountId: string, app: Subject, day: string) {
     if (Option.isNone(figures)) return off("apps")
     const from = plusDays(day, -7 - figuresLagDays)
     const days = yield* figures.value.owned(accountId, app, { from, to: day }, "console")
@@ -283,7 +417,7 @@ const make = Effect.gen(function* () {
     return whole(data)
   })
 
-  const revenueFacts = Effect.fnUntraced(function* (accountId: string, app: KeptApp, day: string) {
+  const revenueFacts = Effect.fnUntraced(function* (accountId: string, app: Subject, day: string) {
     if (Option.isNone(paywall)) return off("connect-paywall")
     const from = plusDays(day, -7 - figuresLagDays)
     const days = yield* paywall.value.days(accountId, app, { from, to: day })
@@ -302,7 +436,7 @@ const make = Effect.gen(function* () {
     return whole(yield* alerts.value.on(accountId, day))
   })
 
-  const adsFacts = Effect.fnUntraced(function* (accountId: string, { appId, platform }: KeptApp, day: string) {
+  const adsFacts = Effect.fnUntraced(function* (accountId: string, { appId, platform }: Subject, day: string) {
     if (Option.isNone(ads)) return off("connect-ads")
     if (platform !== "storea") return none("Search ads are of apps of the default store.")
     const days = yield* ads.value.days(accountId, appId, { from: plusDays(day, -7 - figuresLagDays), to: day })
@@ -347,29 +481,24 @@ const make = Effect.gen(function* () {
 
   return {
     /** Whether there are apps to report on at all. */
-    hasApps: Option.isSome(workspace),
-    /** The account's live apps, in the order in which they were added. */
-    apps: (accountId: string, limit: number) =>
-      Option.isNone(workspace)
-        ? Effect.succeed([])
-        : Effect.map(workspace.value.apps(accountId, { limit: 500 }), (apps) =>
-            apps.filter(({ isLive }) => isLive).slice(0, limit)
-          ),
+    hasApps: Option.isSome(workspace) || Option.isSome(trackedApps),
+    /** The account's live apps, in the order in which they were added; without a workspace, those its keywords are tracked for. */
+    apps: appsOf,
+    /** Whether an account has reports of this app. */
+    has: (accountId: string, { appId, platform }: { readonly platform: Param.Platform; readonly appId: string }) =>
+      Option.isSome(workspace)
+        ? Effect.map(workspace.value.app(accountId, platform, appId), (app) => app !== undefined)
+        : Effect.map(appsOf(accountId, appsMax), (apps) => apps.some(isNamed(platform, appId))),
     /** What was collected of an app up to a day; undefined: the account doesn't keep it any more. Nothing is asked of anybody. */
     of: Effect.fn("Gathering.of")(function* (
       accountId: string,
-      {
-        appId,
-        day,
-        platform
-      }: { readonly platform: KeptApp["platform"]; readonly appId: string; readonly day: string },
+      { appId, day, platform }: { readonly platform: Param.Platform; readonly appId: string; readonly day: string },
       earlier: ReadonlyArray<InChart>
     ) {
-      if (Option.isNone(workspace)) return undefined
-      const app = yield* workspace.value.app(accountId, platform, appId)
-      if (app === undefined) return undefined
+      const subject = yield* subjectOf(accountId, platform, appId)
+      if (subject === undefined) return undefined
+      const { app, keywords, rivals } = subject
       const madeAt = isoOf(yield* Clock.currentTimeMillis)
-      const keywords = yield* keywordsOf(workspace.value, accountId, app.id)
       const own = Option.isNone(ranks) ? [] : yield* ranksOfDay(ranks.value, app, keywords, day)
       const { isIn, told } = yield* chartFacts(app, day, earlier)
       const facts: Facts = {
@@ -380,10 +509,11 @@ const make = Effect.gen(function* () {
         charts: told,
         ratings: yield* ratingFacts(app, day),
         reviews: yield* reviewFacts(accountId, app, day),
-        listing: yield* listingFacts(accountId, app, day),
-        competitors: Option.isNone(ranks)
-          ? off("keywords")
-          : yield* competitorFacts(workspace.value, ranks.value, accountId, app, keywords, own, day),
+        live: yield* liveFacts(accountId, app),
+        ...(yield* analysisFacts(accountId, app, day)),
+        competitors: yield* competitorFacts(app, keywords, rivals, own, day),
+        rivalAds: yield* rivalAdsFacts(accountId, app, rivals, day),
+        growth: yield* growthFacts(accountId, app, day),
         assistants: yield* assistantFacts(accountId, app, day),
         figures: yield* figureFacts(accountId, app, day),
         paywall: yield* revenueFacts(accountId, app, day),

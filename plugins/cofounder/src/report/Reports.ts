@@ -14,8 +14,8 @@ import { Digests } from "./Digests.ts"
 import type { Facts } from "./facts.ts"
 import { type Gathered, Gathering } from "./Gathering.ts"
 import { ownerEmailOf, subjectOf, textOf, titleOf } from "./inWords.ts"
+import { narrativesOf } from "./narratives.ts"
 import { reportOf } from "./reportOf.ts"
-import { chartName, isMajorMove, ratingDropOf } from "./rules.ts"
 import { type Report as Made, reportModel } from "./schema.ts"
 import { Thresholds } from "./Thresholds.ts"
 import { Wording } from "./Wording.ts"
@@ -30,42 +30,6 @@ const InCharts = Schema.Array(
 const earlierRows = rowsOf(Schema.Struct({ charts: InCharts }))
 const ids = rowsOf(Schema.Struct({ id: Schema.String }))
 const told = rowsOf(Schema.Struct({ kind: Schema.String }))
-
-/** Rare events beside the report, each at most once a week for an app. */
-const narrativesOf = (
-  facts: Facts,
-  config: CofounderConfig
-): ReadonlyArray<{ readonly event: string; readonly summary: string }> => {
-  const name = facts.app.appName ?? facts.app.appId
-  const rivals = facts.competitors.status === "unavailable" ? [] : facts.competitors.data
-  const moved = rivals.filter((rival) => isMajorMove(rival, config)).map((rival) => rival.name ?? rival.appId)
-  const left =
-    facts.charts.status === "unavailable"
-      ? []
-      : facts.charts.data.filter(({ from, to }) => from !== null && to === null)
-  const { ratings } = facts
-  return [
-    ...(moved.length === 0
-      ? []
-      : [
-          {
-            event: "competitor.major_move",
-            summary: `${moved.slice(0, 3).join(", ")} moved by ${config.rivalRanksMin} ranks, or into the top 10, for at least ${config.rivalKeywordsMin} keywords of ${name}.`
-          }
-        ]),
-    ...(ratings.status === "ok" && ratingDropOf(ratings.data, config)
-      ? [
-          {
-            event: "app.rating_drop",
-            summary: `The average rating of ${name} fell from ${ratings.data.before?.averageRating?.toFixed(2)} to ${ratings.data.averageRating?.toFixed(2)} within a week.`
-          }
-        ]
-      : []),
-    ...(left.length === 0
-      ? []
-      : [{ event: "app.left_chart", summary: `${name} left the chart ${left.slice(0, 3).map(chartName).join(", ")}.` }])
-  ]
-}
 
 const digestDelayMs = 30 * 60_000
 /** The Monday of the last week that is over at the end of this day. */
@@ -215,9 +179,14 @@ const make = (config: CofounderConfig) =>
         const email = ownerEmailOf(account)
         yield* finish(of, { email, plan: account.plan }, report, gathered, settings)
       }),
-      /** Notes that a report was given up for the day. */
-      failed: ({ accountId, appId, day }: OfApp) =>
-        webhooks.noteFailure(accountId, `the report of ${appId} for ${day} failed again and again, and wasn't made`),
+      /** Notes that a report couldn't be made, and whether it's tried again. */
+      failed: ({ accountId, appId, day }: OfApp, isLast: boolean) =>
+        webhooks.noteFailure(
+          accountId,
+          isLast
+            ? `the report of ${appId} for ${day} failed again and again, and wasn't made`
+            : `the report of ${appId} for ${day} couldn't be made this time; it's tried again within the day`
+        ),
       /** Forgets what's older than it's kept, and what events said once they're settled for a month. */
       prune: Effect.fn("Reports.prune")(function* () {
         const nowMs = yield* Clock.currentTimeMillis

@@ -13,6 +13,7 @@ export const thresholdTitles = {
   ratingsMin: "New ratings for that",
   themeMentionsMin: "Reviews of a day that complain of the same",
   auditPointsMin: "Points of an audit",
+  opportunityMin: "Score of a new keyword opportunity",
   rivalRanksMin: "Ranks of a competitor",
   rivalKeywordsMin: "Keywords on which a competitor must move so",
   figuresPercentMin: "Percent of installs, proceeds or spend"
@@ -27,6 +28,7 @@ export const thresholdNames = [
   "ratingsMin",
   "themeMentionsMin",
   "auditPointsMin",
+  "opportunityMin",
   "rivalRanksMin",
   "rivalKeywordsMin",
   "figuresPercentMin"

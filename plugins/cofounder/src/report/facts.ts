@@ -1,4 +1,7 @@
 /** What a report is made from, as it was collected. */
+import type { MovesOfDay } from "@storeglass/ad-library/contract"
+import type { KeptComparison, KeptOpportunities } from "@storeglass/aso/contract"
+import type { DaysFindings } from "@storeglass/growth/contract"
 import type { MovedRank, MovedVisibility } from "@storeglass/keywords/contract"
 import type { Param } from "@storeglass/plugin-api"
 
@@ -51,6 +54,28 @@ export interface ListingFacts {
   /** What the audit would have changed, and the one before it wouldn't. */
   readonly newFixes: ReadonlyArray<{ readonly id: string; readonly action: string; readonly points: number }>
 }
+/** What the store shows, beside the version that the account keeps as live. */
+export interface LiveFacts {
+  readonly status: "same" | "different" | "not_listed"
+  /** When the store was last looked at. */
+  readonly checkedOn: string
+  /** Since when it's known to differ; null: it doesn't. */
+  readonly since: string | null
+  readonly country: string
+  readonly version: string | null
+  readonly differences: ReadonlyArray<{ readonly field: string; readonly kept: string | null; readonly live: string }>
+}
+export type OpportunityFacts = KeptOpportunities
+export type RivalListingFacts = KeptComparison
+/** What was noted that day of the ads of a competitor. */
+export interface RivalAdsFact extends Pick<MovesOfDay, "appId" | "dataEndDate"> {
+  readonly name: string | null
+  readonly isAdvertising: boolean
+  readonly began: ReadonlyArray<string> | null
+  readonly hasStopped: boolean
+}
+/** Threads where an answer would help. */
+export type GrowthFacts = DaysFindings
 export interface CompetitorFacts {
   readonly appId: string
   readonly name: string | null
@@ -107,8 +132,13 @@ export interface Facts {
   readonly charts: Told<ReadonlyArray<ChartFact>>
   readonly ratings: Told<RatingFacts>
   readonly reviews: Told<ReviewFacts>
+  readonly live: Told<LiveFacts>
   readonly listing: Told<ListingFacts>
+  readonly opportunities: Told<OpportunityFacts>
   readonly competitors: Told<ReadonlyArray<CompetitorFacts>>
+  readonly rivalListings: Told<RivalListingFacts>
+  readonly rivalAds: Told<ReadonlyArray<RivalAdsFact>>
+  readonly growth: Told<GrowthFacts>
   readonly figures: Told<FigureFacts>
   readonly ads: Told<AdsFacts>
   readonly paywall: Told<RevenueFacts>

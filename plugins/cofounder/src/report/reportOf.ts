@@ -8,12 +8,17 @@ import {
   competitorFindings,
   competitorMovesOf,
   figureFindings,
+  growthFindings,
   keywordFindings,
   listingFindings,
+  liveFindings,
   newRatingsOf,
+  opportunityFindings,
   ratingFindings,
   revenueFindings,
   reviewFindings,
+  rivalAdsFindings,
+  rivalListingFindings,
   typeOf,
   visibilityFindings,
   type Weighted
@@ -43,10 +48,11 @@ const sectionOf = <A>(
   if (told.status === "unavailable") {
     return { section: { id, title, status: told.status, reason: told.reason, findings: [], metrics: {} }, findings: [] }
   }
-  const findings = heaviest(rules(told.data))
+  // What isn't shown is no reason to do anything: nobody could see the numbers behind it.
+  const findings = heaviest(rules(told.data)).slice(0, findingsMax)
   const reason = told.status === "partial" ? { reason: told.reason } : {}
   const section = { id, title, status: told.status, ...reason, metrics: metrics(told.data) }
-  return { section: { ...section, findings: findings.slice(0, findingsMax).map(shown) }, findings }
+  return { section: { ...section, findings: findings.map(shown) }, findings }
 }
 
 const counts = <A>(facts: ReadonlyArray<A>, typed: (fact: A) => string | undefined) => {
@@ -135,11 +141,36 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
       (data) => ({ reviews: data.reviews, averageRating: rounded(data.averageRating, 2) })
     ),
     sectionOf(
+      "live",
+      "Listing in the store",
+      facts.live,
+      (data) => liveFindings(data, facts.date),
+      ({ checkedOn, differences, since, status, version }) => ({
+        status,
+        checkedOn,
+        since,
+        version,
+        differences: differences.length
+      })
+    ),
+    sectionOf(
       "listing",
       "Audit of the listing",
       listing,
       (data) => listingFindings(data, facts.date, config),
       ({ before, day, score }) => ({ score, day, before: before?.score ?? null })
+    ),
+    sectionOf(
+      "opportunities",
+      "Keyword opportunities",
+      facts.opportunities,
+      (data) => opportunityFindings(data, facts.date, config),
+      ({ appeared, before, day, total }) => ({
+        day,
+        opportunities: total,
+        before: before?.total ?? null,
+        appeared: before === null ? null : appeared.length
+      })
     ),
     sectionOf(
       "competitors",
@@ -154,6 +185,24 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
         )
       })
     ),
+    sectionOf(
+      "competitor-listings",
+      "Competitors' listings",
+      facts.rivalListings,
+      (data) => rivalListingFindings(data, facts.date),
+      ({ before, changes, compared, day }) => ({
+        day,
+        before: before?.day ?? null,
+        competitors: compared,
+        changes: before === null ? null : changes.length
+      })
+    ),
+    sectionOf("competitor-ads", "Competitors' ads", facts.rivalAds, rivalAdsFindings, (data) => ({
+      competitors: data.length,
+      advertising: data.filter(({ isAdvertising }) => isAdvertising).length,
+      began: data.filter(({ began }) => began !== null).length,
+      stopped: data.filter(({ hasStopped }) => hasStopped).length
+    })),
     sectionOf(
       "assistants",
       "AI assistants",
@@ -189,6 +238,19 @@ export const reportOf = (facts: Facts, config: CofounderConfig): Report => {
         day,
         installs,
         ...inCurrencies("spend", spend)
+      })
+    ),
+    sectionOf(
+      "growth",
+      "Threads to answer",
+      facts.growth,
+      growthFindings,
+      ({ found, mustReply, pending, replied, scanned }) => ({
+        scanned,
+        found,
+        mustReply,
+        replied,
+        pending
       })
     ),
     // Each was told when it came: they're counted here, and are no findings of their own.

@@ -10,12 +10,17 @@ import type {
   ChartFact,
   CompetitorFacts,
   FigureFacts,
+  GrowthFacts,
   KeywordFacts,
   ListingFacts,
+  LiveFacts,
+  OpportunityFacts,
   RankFact,
   RatingFacts,
   RevenueFacts,
   ReviewFacts,
+  RivalAdsFact,
+  RivalListingFacts,
   VisibilityFacts
 } from "./facts.ts"
 import type { CompetitorMove, Finding, RankChanged } from "./schema.ts"
@@ -30,7 +35,7 @@ const top = 10
 /** Over this a loss is critical. */
 const criticalWeight = 50
 
-const rounded = (value: number, digits = 1) => Math.round(value * 10 ** digits) / 10 ** digits
+export const rounded = (value: number, digits = 1) => Math.round(value * 10 ** digits) / 10 ** digits
 const weightOf = ({ from, to }: Pick<RankFact, "from" | "to">) =>
   rounded(100 * Math.abs(rankWeight(to) - rankWeight(from)))
 const quoted = (keyword: string) => `“${keyword}”`
@@ -226,6 +231,145 @@ export const listingFindings = (
   return [{ text, severity: isRise ? "good" : lossOf(weight), evidence, weight }, ...fixes]
 }
 
+const fieldNames: Readonly<Record<string, string>> = {
+  title: "title",
+  subtitle: "subtitle",
+  shortDescription: "short description",
+  description: "description",
+  whatsNew: "text about what's new",
+  version: "version"
+}
+/** Of a text that changed; those that people and searches read first weigh most. */
+const fieldWeight = (field: string) => (field === "title" ? 40 : /^(sub|short|second)/.test(field) ? 30 : 15)
+/** Longer texts are named, not quoted. */
+const quotedMax = 120
+const isQuotable = (text: string | null): text is string =>
+  text !== null && text.length <= quotedMax && !/[“”\n]/.test(text)
+
+/**
+ * `live.changed`: a text in the store differs from the version that is kept as live, told on the day since which it does. Weight: 40 for
+ * the title, 30 for subtitle and short description, 15 for others. `live.unlisted`: the store doesn't list the app, told as long as that
+ * lasts; weight 100.
+ */
+export const liveFindings = (
+  { checkedOn, country, differences, since, status, version }: LiveFacts,
+  date: string
+): ReadonlyArray<Weighted> => {
+  const where = country.toUpperCase()
+  if (status === "not_listed") {
+    const text = `The store doesn't list the app in ${where}.`
+    const evidence = { rule: "live.unlisted", country, checkedOn }
+    return [
+      { text, severity: "critical", evidence, weight: 100, action: `Find out why the app isn't listed in ${where}` }
+    ]
+  }
+  if (since !== date) return []
+  return differences.map(({ field, kept, live }): Weighted => {
+    const name = fieldNames[field] ?? field
+    const told = isQuotable(live)
+      ? ` It's ${quoted(live)} there${isQuotable(kept) ? `, and ${quoted(kept)} here` : ""}.`
+      : ""
+    return {
+      text: `The store shows another ${name} in ${where} than the version you keep as live.${told}`,
+      severity: "warning",
+      evidence: { rule: "live.changed", field, country, version, ...(told === "" ? {} : { live, kept }) },
+      weight: fieldWeight(field),
+      action: "Take the store's texts over as a version, or correct them in the store"
+    }
+  })
+}
+
+/** `opportunities.appeared`: in the list saved that day and not in the one before, with `opportunityMin` or more. Weight: half its score. */
+export const opportunityFindings = (
+  { appeared, day }: OpportunityFacts,
+  date: string,
+  { opportunityMin }: CofounderConfig
+): ReadonlyArray<Weighted> =>
+  day !== date
+    ? []
+    : appeared.flatMap(({ difficulty, keyword, rank, score, volume }): ReadonlyArray<Weighted> => {
+        const points = rounded(score)
+        if (points < opportunityMin) return []
+        const stands = rank === null ? "" : `, where you rank ${rank}`
+        return [
+          {
+            text: `A new opportunity: ${quoted(keyword)}, worth ${points} points${stands}.`,
+            severity: "info",
+            evidence: {
+              rule: "opportunities.appeared",
+              keyword,
+              points,
+              rank,
+              volume,
+              difficulty,
+              threshold: opportunityMin
+            },
+            weight: rounded(points / 2),
+            action: `See whether the listing should say ${quoted(keyword)}`
+          }
+        ]
+      })
+
+/**
+ * `competitor-listings.changed`: a competitor's title, subtitle or short description, or version differs between the last two saved
+ * comparisons, told on the day of the later one. Weight: as for `live.changed`.
+ */
+export const rivalListingFindings = ({ changes, day }: RivalListingFacts, date: string): ReadonlyArray<Weighted> =>
+  day !== date
+    ? []
+    : changes.map(({ appId, from, name, to, what }): Weighted => {
+        const called = what === "second" ? "subtitle or short description" : (fieldNames[what] ?? what)
+        const change = isQuotable(from) && isQuotable(to) ? ` from ${quoted(from)} to ${quoted(to)}` : ""
+        return {
+          text: `${name} changed its ${called}${change}.`,
+          severity: "info",
+          evidence: { rule: "competitor-listings.changed", appId, name, what, from, to },
+          weight: fieldWeight(what),
+          action: `Compare your listing with ${name}'s`
+        }
+      })
+
+/** `competitor-ads.began`, `.stopped`: as the ad repository's daily readings noted it that day. Weight: 45; 25. */
+export const rivalAdsFindings = (rivals: ReadonlyArray<RivalAdsFact>): ReadonlyArray<Weighted> =>
+  rivals.flatMap((rival): ReadonlyArray<Weighted> => {
+    const { appId, began, dataEndDate, hasStopped } = rival
+    const name = nameOf(rival)
+    const noted = { appId, name, dataEndDate }
+    if (began !== null) {
+      const storefronts = began.length
+      const where = storefronts === 0 ? "" : `, in ${storefronts} ${storefronts === 1 ? "storefront" : "storefronts"}`
+      return [
+        {
+          text: `${name} began to advertise in the EU${where}.`,
+          severity: "warning",
+          evidence: { rule: "competitor-ads.began", ...noted, storefronts, where: began.join(", ") },
+          weight: 45,
+          action: `Look at the ads of ${name}`
+        }
+      ]
+    }
+    if (!hasStopped) return []
+    const evidence = { rule: "competitor-ads.stopped", ...noted }
+    return [{ text: `${name} stopped advertising in the EU.`, severity: "info", evidence, weight: 25 }]
+  })
+
+/**
+ * `growth.found`: threads that the app's projects found that day and that nobody found for them before. Weight: the threads, and 10 for
+ * each that wants an answer soon, at most 60.
+ */
+export const growthFindings = ({ found, mustReply }: GrowthFacts): ReadonlyArray<Weighted> => {
+  if (found === 0) return []
+  const threads = `${found} new ${found === 1 ? "thread was" : "threads were"} found where an answer of yours would help`
+  const told = {
+    severity: "info" as const,
+    evidence: { rule: "growth.found", found, mustReply },
+    weight: Math.min(60, found + 10 * mustReply)
+  }
+  return mustReply === 0
+    ? [{ text: `${threads}.`, ...told }]
+    : [{ text: `${threads}, ${mustReply} of them soon.`, ...told, action: "Answer the threads that are still fresh" }]
+}
+
 /** On which keywords a competitor moved by `rivalRanksMin`, or entered the first 10. */
 const majorMoves = ({ ranks }: CompetitorFacts, { rivalRanksMin }: CofounderConfig) =>
   ranks.filter(
@@ -234,7 +378,7 @@ const majorMoves = ({ ranks }: CompetitorFacts, { rivalRanksMin }: CofounderConf
   )
 export const isMajorMove = (facts: CompetitorFacts, config: CofounderConfig) =>
   majorMoves(facts, config).length >= config.rivalKeywordsMin
-const nameOf = ({ appId, name }: CompetitorFacts) => name ?? appId
+const nameOf = ({ appId, name }: Pick<CompetitorFacts, "appId" | "name">) => name ?? appId
 
 /**
  * `competitors.major-move`: on `rivalKeywordsMin` keywords it moved by `rivalRanksMin` or entered the top 10; weight 60.

@@ -14,12 +14,17 @@ export const sectionIds = [
   "charts",
   "ratings",
   "reviews",
+  "live",
   "listing",
+  "opportunities",
   "competitors",
+  "competitor-listings",
+  "competitor-ads",
   "assistants",
   "figures",
   "paywall",
   "ads",
+  "growth",
   "alerts"
 ] as const
 export type SectionId = (typeof sectionIds)[number]

@@ -1,5 +1,5 @@
-import { readAnswer, type Upstream } from "@storeglass/plugin-api"
-import { Clock, Effect, Schema } from "effect"
+import { readAnswer, type Upstream, type UpstreamResponse } from "@storeglass/plugin-api"
+import { Clock, Effect, Option, Schema } from "effect"
 import type { GrowthConfig } from "../config.ts"
 import type { GrowthChannel, Post } from "../contract.ts"
 import { canonicalUrl } from "../keys/canonical.ts"
@@ -77,6 +77,13 @@ const Found4 = Schema.Struct({
 })
 const OnePost = Schema.Struct({ post_view: Schema.Struct({ post: Schema.Struct(flags) }) })
 const OneComment = Schema.Struct({ comment_view: Schema.Struct({ comment: Schema.Struct(flags) }) })
+
+/** How a server says that a thing isn't there. Of a path that it doesn't have, it says 404 and no word. */
+const NotThere = Schema.fromJsonString(
+  Schema.Struct({ error: Schema.String.check(Schema.isPattern(/^(?:not_found|couldnt_find_\w+)$/)) })
+)
+const saysNotThere = ({ body, status }: UpstreamResponse) =>
+  (status === 400 || status === 404) && Option.isSome(Schema.decodeUnknownOption(NotThere)(body))
 
 const pageSize = 50
 const pagesMax = 20
@@ -186,19 +193,41 @@ export const lemmy = Effect.fnUntraced(function* ({ contact, lemmy: own }: Growt
       next: reachesBefore(posts, sinceMs) || found.next_page == null ? null : `${cursor4}${found.next_page}`
     }
   })
-  const oldPage = Effect.fnUntraced(function* (instance: Upstream, { sinceMs, term, type }: Search, page: number) {
+  const oldPage = Effect.fnUntraced(function* (
+    instance: Upstream,
+    source: string,
+    { sinceMs, term, type }: Search,
+    page: number
+  ) {
     const answer = yield* instance
       .request({
         path: "/api/v3/search",
         query: { q: term, type_: type, sort: "New", listing_type: "All", page, limit: pageSize }
       })
       .pipe(Effect.mapError(sourceFailed))
+    // It has moved to version 4 since: the next try begins there.
+    if (answer.status === 404) oldUntilMs.delete(source)
     yield* assertOk(answer)
     const found = yield* readAnswer(instance, Found, answer, "a search").pipe(Effect.mapError(sourceFailed))
     const views = (found.posts?.length ?? 0) + (found.comments?.length ?? 0)
     const posts = [...(found.posts ?? []).flatMap(postOf), ...(found.comments ?? []).flatMap(commentOf)]
     const isLast = views < pageSize || page >= pagesMax || reachesBefore(posts, sinceMs)
     return { posts, next: isLast ? null : String(page + 1) }
+  })
+
+  /** Asks for one thing by the version that the server is known to have, and by the other where it lacks that. */
+  const look = Effect.fnUntraced(function* (instance: Upstream, source: string, what: string, id: string) {
+    const nowMs = yield* Clock.currentTimeMillis
+    const ask = (version: string) =>
+      instance.request({ path: `/api/${version}/${what}`, query: { id } }).pipe(Effect.mapError(sourceFailed))
+    const isOld = (oldUntilMs.get(source) ?? 0) > nowMs
+    const answer = yield* ask(isOld ? "v3" : "v4")
+    if (answer.status !== 404 || saysNotThere(answer)) return answer
+    const other = yield* ask(isOld ? "v4" : "v3")
+    if (other.status === 404 && !saysNotThere(other)) return other
+    if (isOld) oldUntilMs.delete(source)
+    else oldUntilMs.set(source, nowMs + versionMs)
+    return other
   })
 
   const channel: GrowthChannel = {
@@ -234,7 +263,7 @@ export const lemmy = Effect.fnUntraced(function* ({ contact, lemmy: own }: Growt
         if (page !== undefined) return page
         oldUntilMs.set(step.source, nowMs + versionMs)
       }
-      return yield* oldPage(instance, asked, cursor === null || isNew ? 1 : Number(cursor))
+      return yield* oldPage(instance, step.source, asked, cursor === null || isNew ? 1 : Number(cursor))
     }),
     looking: {
       atOnce: 1,
@@ -243,16 +272,15 @@ export const lemmy = Effect.fnUntraced(function* ({ contact, lemmy: own }: Growt
         const gone: Array<string> = []
         for (const nativeId of nativeIds) {
           const [kind = "", id = ""] = nativeId.split(":")
-          const answer = yield* instance
-            .request({ path: kind === "comment" ? "/api/v3/comment" : "/api/v3/post", query: { id } })
-            .pipe(Effect.mapError(sourceFailed))
-          if (answer.status === 404 || (answer.status === 400 && answer.body.includes("couldnt_find"))) {
+          const what = kind === "comment" ? "comment" : "post"
+          const answer = yield* look(instance, source, what, id)
+          if (saysNotThere(answer)) {
             gone.push(nativeId)
             continue
           }
           yield* assertOk(answer)
           const read =
-            kind === "comment"
+            what === "comment"
               ? Effect.map(
                   readAnswer(instance, OneComment, answer, "a comment"),
                   ({ comment_view }) => comment_view.comment

@@ -1,6 +1,6 @@
 import { isoOf, plusDays, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { GrowthFindings } from "../contract.ts"
 import { Projects } from "../projects/Projects.ts"
 import { nilProject } from "./find.ts"
@@ -19,6 +19,16 @@ const days = rowsOf(Schema.Struct({ date: Schema.String, scanned: Schema.Int, fo
 const scanRows = rowsOf(Schema.Struct({ n: Schema.Int }))
 const findings = rowsOf(
   Schema.Struct({
+    scanned: Schema.Int,
+    found: Schema.Int,
+    mustReply: Schema.Int,
+    replied: Schema.Int,
+    pending: Schema.Int
+  })
+)
+const ofProjects = rowsOf(
+  Schema.Struct({
+    projects: Schema.Int,
     scanned: Schema.Int,
     found: Schema.Int,
     mustReply: Schema.Int,
@@ -127,6 +137,30 @@ export const findingsLayer = Layer.effect(
           FROM (SELECT count(*)::int AS n, (count(*) FILTER (WHERE must_ms >= ${nowMs}::bigint))::int AS must
             FROM growth_opportunities WHERE ${within("found_ms")}) found`)
         return row ?? { scanned: 0, found: 0, mustReply: 0, replied: 0, pending: 0 }
+      }),
+      ofApp: Effect.fn("GrowthFindings.ofApp")(function* (accountId, { appId, platform }, day) {
+        const nowMs = yield* Clock.currentTimeMillis
+        const startMs = Date.parse(`${day}T00:00:00Z`)
+        const on = (column: string) =>
+          sql`${sql(column)} >= ${startMs}::bigint AND ${sql(column)} < ${startMs + 86_400_000}::bigint`
+        // A thread that two projects found is one.
+        const threads = (
+          where: Statement.Fragment
+        ) => sql`(SELECT count(DISTINCT f.opportunity_id)::int FROM growth_finds f
+          WHERE f.account_id = ${accountId}::uuid AND f.project_id IN (SELECT id FROM own) AND ${where})`
+        const [row] = yield* ofProjects(sql`
+          WITH own AS (SELECT id FROM growth_projects WHERE account_id = ${accountId}::uuid AND platform = ${platform}
+            AND app_id = ${appId} AND status <> 'archived')
+          SELECT (SELECT count(*)::int FROM own) AS projects,
+            (SELECT coalesce(sum(scanned), 0)::int FROM growth_days WHERE account_id = ${accountId}::uuid
+              AND project_id IN (SELECT id FROM own) AND day = ${day}::date) AS scanned,
+            ${threads(on("found_ms"))} AS found,
+            ${threads(sql`${on("found_ms")} AND must_ms >= ${nowMs}::bigint AND status = 'pending'`)} AS "mustReply",
+            ${threads(on("replied_ms"))} AS replied,
+            ${threads(sql`(status = 'pending' OR (status = 'snoozed' AND snooze_ms <= ${nowMs}::bigint))`)} AS pending`)
+        if (row === undefined || row.projects === 0) return undefined
+        const { projects: _, ...found } = row
+        return found
       })
     })
   )

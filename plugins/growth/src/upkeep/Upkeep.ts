@@ -16,7 +16,7 @@ const turnMs = 5 * 60_000
 const deletedAtOnce = 5_000
 
 const sourceRows = rowsOf(Schema.Struct({ channel: Schema.String, source: Schema.String }))
-const takenRows = rowsOf(Schema.Struct({ nativeId: Schema.String, isOpen: Schema.Boolean }))
+const takenRows = rowsOf(Schema.Struct({ nativeId: Schema.String }))
 const sums = rowsOf(Schema.Struct({ n: Schema.Int }))
 const projectRows = rowsOf(Schema.Struct({ accountId: Schema.String, projectId: Schema.String }))
 
@@ -50,9 +50,8 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
         taken AS (UPDATE growth_opportunities o SET next_look_ms = ${nowMs + againMs}::bigint
           WHERE o.channel = ${channel} AND o.source = ${source} AND o.native_id IN (SELECT d.native_id FROM due d)
             AND o.next_look_ms <= ${nowMs}::bigint
-          RETURNING o.native_id, o.status)
-      SELECT native_id AS "nativeId", bool_or(status IN ('pending', 'approved', 'snoozed')) AS "isOpen"
-      FROM taken GROUP BY 1 ORDER BY 1`)
+          RETURNING o.native_id)
+      SELECT DISTINCT native_id AS "nativeId" FROM taken ORDER BY 1`)
 
   const looked = (channel: string, source: string, nativeIds: ReadonlyArray<string>, nowMs: number) =>
     sql`
@@ -67,33 +66,25 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
     if (looking === undefined) return false
     const taken = yield* take(channel.id, source, looking.atOnce, yield* Clock.currentTimeMillis)
     if (taken.length === 0) return false
-    const open = taken.flatMap(({ isOpen, nativeId }) => (isOpen ? [nativeId] : []))
-    const told =
-      open.length === 0
-        ? { answer: { gone: [] } }
-        : yield* pauses
-            .ask(channel, source, looking.gone(source, open))
-            .pipe(
-              Effect.catchTag("SourceFailed", ({ message }) =>
-                Effect.as(Effect.logInfo(`Posts of ${channel.id} couldn't be looked at again: ${message}`), undefined)
-              )
-            )
+    const nativeIds = taken.map(({ nativeId }) => nativeId)
+    const told = yield* pauses
+      .ask(channel, source, looking.gone(source, nativeIds))
+      .pipe(
+        Effect.catchTag("SourceFailed", ({ message }) =>
+          Effect.as(Effect.logInfo(`Posts of ${channel.id} couldn't be looked at again: ${message}`), undefined)
+        )
+      )
     if (told?.answer === undefined) return false
     const nowMs = yield* Clock.currentTimeMillis
     if (told.answer.gone.length > 0) yield* erase(channel.id, source, told.answer.gone, nowMs)
-    yield* looked(
-      channel.id,
-      source,
-      taken.map(({ nativeId }) => nativeId),
-      nowMs
-    )
+    yield* looked(channel.id, source, nativeIds, nowMs)
     return true
   })
 
   return {
     /**
-     * Looks again at what its owner may still answer, each post once over all accounts: those that waited longest first, the
-     * sources in turn. It stops after five minutes; what is left is the next turn's, ten minutes after this one began.
+     * Looks again at what was found, whatever was decided on it, each post once over all accounts: those that waited longest
+     * first, the sources in turn. It stops after five minutes; what is left is the next turn's, ten minutes after this one began.
      */
     lookAgain: Effect.fn("Upkeep.lookAgain")(function* () {
       const startMs = yield* Clock.currentTimeMillis

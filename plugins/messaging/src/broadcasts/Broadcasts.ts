@@ -14,6 +14,7 @@ import { SqlClient } from "effect/sql"
 import type { MessagingConfig } from "../config.ts"
 import { Broadcast, Chunk } from "../jobRefs.ts"
 import { withName } from "../mail/address.ts"
+import { makeDoubts } from "../mail/doubts.ts"
 import { Lists } from "../mail/Lists.ts"
 import { Mails, NoProvider } from "../mail/Mails.ts"
 import type { Provider, ProviderFailed, ReadyMail } from "../mail/Provider.ts"
@@ -51,6 +52,9 @@ const RecipientRow = Schema.Struct({
   email: Schema.String,
   state: Schema.Literals(["queued", "sending", "sent", "rejected", "suppressed", "unsubscribed", "unknown"]),
   token: Schema.String,
+  /** It goes by its own key, not by that of its chunk. */
+  isAlone: Schema.Boolean,
+  provider: Schema.NullOr(Schema.String),
   sendingMs: Schema.NullOr(Schema.Finite)
 })
 type RecipientRow = typeof RecipientRow.Type
@@ -83,6 +87,7 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from, templates }: Messa
   const lists = yield* Lists
   const recipients = yield* Recipients
   const operators = yield* OperatorAlerts
+  const doubts = yield* makeDoubts
   const { provider } = yield* Mails
   const { gateway } = yield* Operations
 
@@ -130,24 +135,24 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from, templates }: Messa
     emails: ReadonlyArray<string>,
     from: RecipientRow["state"],
     to: RecipientRow["state"],
-    more: { readonly error?: string; readonly providerIds?: ReadonlyArray<string | null> } = {}
+    more: {
+      readonly error?: string
+      readonly providerIds?: ReadonlyArray<string | null>
+      readonly isAlone?: boolean
+    } = {}
   ) {
     const nowMs = yield* Clock.currentTimeMillis
     const ids = emails.map((_, index) => more.providerIds?.[index] ?? "")
     const marked = yield* sql<{ email: string }>`UPDATE messaging_recipients r
       SET state = ${to}, error = ${more.error ?? null}, provider_id = coalesce(nullif(given.provider_id, ''), r.provider_id),
+        is_alone = r.is_alone OR ${more.isAlone === true},
+        provider = CASE WHEN ${to} = 'sending' THEN ${provider?.name ?? null} ELSE r.provider END,
         sending_ms = CASE WHEN ${to} = 'sending' THEN ${nowMs}::bigint ELSE r.sending_ms END
       FROM unnest(${[...emails]}::text[], ${ids}::text[]) AS given (email, provider_id), messaging_broadcasts b
       WHERE r.broadcast_id = ${id}::uuid AND r.email = given.email AND r.state = ${from} AND b.id = r.broadcast_id
         AND (${to} <> 'sending' OR b.state = 'sending')
       RETURNING r.email`
     return marked.length
-  })
-
-  const doubted = operators.raise({
-    cause: "messaging unknown",
-    title: "It isn't known whether some mail was sent",
-    text: "The mail server had mails of a broadcast and gave no answer. `storeglass mail unknown` lists them; `storeglass mail settle` says what became of each."
   })
 
   /** When a mail that wasn't taken may be tried again: a quota is reset at midnight, UTC. */
@@ -164,112 +169,141 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from, templates }: Messa
     return yield* new RetryAfter({ ms: (error.retryAfterSeconds ?? 30) * 1_000, cause: error })
   })
 
-  /** Those of the chunk who still want it; the others are marked. */
-  const wanting = Effect.fnUntraced(function* (id: string, kind: string, queued: ReadonlyArray<RecipientRow>) {
-    const emails = queued.map(({ email }) => email)
+  /** Which of these get no mail at all, and which unsubscribed from a kind. */
+  const unwantedOf = Effect.fnUntraced(function* (kind: string, emails: ReadonlyArray<string>) {
     const suppressed = yield* lists.suppressedOf(emails)
     const subscriptions = yield* lists.subscriptionsOf(kind, emails)
-    const left = new Set(subscriptions.filter(({ subscribed }) => subscribed === false).map(({ email }) => email))
-    yield* mark(
-      id,
-      emails.filter((email) => suppressed.has(email)),
-      "queued",
-      "suppressed"
+    const left = subscriptions.filter(({ email, subscribed }) => subscribed === false && !suppressed.has(email))
+    return { suppressed, left: new Set(left.map(({ email }) => email)) }
+  })
+
+  /** Those of the chunk who still want it; the others are marked. */
+  const wanting = Effect.fnUntraced(function* (id: string, kind: string, queued: ReadonlyArray<RecipientRow>) {
+    const { left, suppressed } = yield* unwantedOf(
+      kind,
+      queued.map(({ email }) => email)
     )
-    yield* mark(
-      id,
-      emails.filter((email) => left.has(email) && !suppressed.has(email)),
-      "queued",
-      "unsubscribed"
-    )
+    yield* mark(id, [...suppressed], "queued", "suppressed")
+    yield* mark(id, [...left], "queued", "unsubscribed")
     return queued.filter(({ email }) => !suppressed.has(email) && !left.has(email))
   })
 
   /** Of a recipient alone: the token is theirs, and doesn't change. */
   const ownKey = (id: string, token: string) => `${id}/${token}`
 
-  const sendOne = Effect.fnUntraced(function* (row: BroadcastRow, one: RecipientRow, by: Provider) {
-    if ((yield* mark(row.id, [one.email], "queued", "sending")) === 0) return
-    yield* Effect.uninterruptible(
-      by.send(readyOf(row.content, one), ownKey(row.id, one.token)).pipe(
-        Effect.matchEffect({
-          onSuccess: ({ providerId }) => mark(row.id, [one.email], "sending", "sent", { providerIds: [providerId] }),
-          onFailure: Effect.fnUntraced(function* (error) {
-            if (error.reason === "refused")
-              return yield* mark(row.id, [one.email], "sending", "rejected", { error: error.message })
-            if (error.reason === "not_taken" || by.repeatableMs > 0) {
-              yield* mark(row.id, [one.email], "sending", "queued")
-              return yield* pause(error)
-            }
-            yield* doubted
-            return yield* mark(row.id, [one.email], "sending", "unknown", { error: error.message })
-          })
-        })
-      )
-    )
+  /** Of mails that the provider had and gave no good answer for. `isRepeat`: it had them before, under the same key. */
+  const untaken = Effect.fnUntraced(function* (
+    id: string,
+    emails: ReadonlyArray<string>,
+    error: ProviderFailed,
+    { isRepeat, repeatableMs }: { readonly isRepeat: boolean; readonly repeatableMs: number }
+  ) {
+    if (error.reason === "not_taken" && !isRepeat) {
+      yield* mark(id, emails, "sending", "queued")
+      return yield* pause(error)
+    }
+    // They may have left: until the same key tells, they're neither sent nor to be sent.
+    if (repeatableMs > 0 && error.isUsedKey !== true) return yield* pause(error)
+    yield* mark(id, emails, "sending", "unknown", { error: error.message })
+    yield* doubts.raise
   })
+
+  const sendOne = Effect.fnUntraced(function* (row: BroadcastRow, one: RecipientRow, by: Provider) {
+    const emails = [one.email]
+    const isRepeat = one.state === "sending"
+    if (!isRepeat && (yield* mark(row.id, emails, "queued", "sending", { isAlone: true })) === 0) return
+    yield* by.send(readyOf(row.content, one), ownKey(row.id, one.token)).pipe(
+      Effect.matchEffect({
+        onSuccess: ({ providerId }) => mark(row.id, emails, "sending", "sent", { providerIds: [providerId] }),
+        onFailure: (error) =>
+          error.reason === "refused"
+            ? mark(row.id, emails, "sending", "rejected", { error: error.message })
+            : untaken(row.id, emails, error, { isRepeat, repeatableMs: by.repeatableMs })
+      })
+    )
+  }, Effect.uninterruptible)
 
   const sendBatch = Effect.fnUntraced(function* (
     row: BroadcastRow,
     chunk: number,
     some: ReadonlyArray<RecipientRow>,
-    batch: NonNullable<Provider["batch"]>
+    by: Provider & Required<Pick<Provider, "batch">>
   ) {
     const emails = some.map(({ email }) => email)
-    return yield* batch(
-      some.map((one) => readyOf(row.content, one)),
-      `${row.id}/${chunk}`
-    ).pipe(
+    const isRepeat = some.some(({ state }) => state === "sending")
+    if (!isRepeat && (yield* mark(row.id, emails, "queued", "sending")) === 0) return
+    const mails = some.map((one) => readyOf(row.content, one))
+    yield* by.batch(mails, `${row.id}/${chunk}`).pipe(
       Effect.matchEffect({
-        onSuccess: (providerIds) => Effect.as(mark(row.id, emails, "sending", "sent", { providerIds }), true),
-        onFailure: Effect.fnUntraced(function* (error) {
-          // One that can't be sent makes all of them refused: then each goes by itself.
-          if (error.reason === "refused") return yield* Effect.as(mark(row.id, emails, "sending", "queued"), false)
-          if (error.reason === "not_taken") yield* mark(row.id, emails, "sending", "queued")
-          return yield* pause(error)
-        })
-      }),
-      Effect.uninterruptible
+        onSuccess: (providerIds) => mark(row.id, emails, "sending", "sent", { providerIds }),
+        onFailure: (error) =>
+          // One that can't be sent makes all of them refused: then each goes by itself, and never in a batch again.
+          error.reason === "refused"
+            ? mark(row.id, emails, "sending", "queued", { isAlone: true })
+            : untaken(row.id, emails, error, { isRepeat, repeatableMs: by.repeatableMs })
+      })
     )
-  })
+  }, Effect.uninterruptible)
 
-  const chunkOf = (id: string, chunk: number) =>
-    recipientRows(sql`SELECT email, state, token, sending_ms::float8 AS "sendingMs" FROM messaging_recipients
-      WHERE broadcast_id = ${id}::uuid AND chunk = ${chunk} AND state IN ('queued', 'sending') ORDER BY email`)
+  const chunkOf = (id: string, chunk: number, state: "queued" | "sending") =>
+    recipientRows(sql`SELECT email, state, token, is_alone AS "isAlone", provider, sending_ms::float8 AS "sendingMs"
+      FROM messaging_recipients
+      WHERE broadcast_id = ${id}::uuid AND chunk = ${chunk} AND state = ${state} ORDER BY email`)
+
+  /** Ends what an earlier attempt at a chunk left: what may be repeated is, and the rest is doubtful. True: there was something. */
+  const endLeft = Effect.fnUntraced(function* (row: BroadcastRow, chunk: number, by: Provider) {
+    const left = yield* chunkOf(row.id, chunk, "sending")
+    const nowMs = yield* Clock.currentTimeMillis
+    // Another provider knows none of the keys.
+    const mayRepeat = ({ provider, sendingMs }: RecipientRow) =>
+      row.state === "sending" && (provider ?? by.name) === by.name && nowMs - (sendingMs ?? 0) < by.repeatableMs
+    const doubtful = left.filter((one) => !mayRepeat(one)).map(({ email }) => email)
+    if (doubtful.length > 0) {
+      yield* mark(row.id, doubtful, "sending", "unknown", { error: "its node died while it was being sent" })
+      yield* doubts.raise
+    }
+    const again = left.filter(mayRepeat)
+    const together = again.filter(({ isAlone }) => !isAlone)
+    const { batch } = by
+    if (together.length > 0 && batch !== undefined) yield* sendBatch(row, chunk, together, { ...by, batch })
+    for (const one of again.filter(({ isAlone }) => isAlone)) yield* sendOne(row, one, by)
+    return left.length > 0
+  })
 
   const sendChunk = Effect.fnUntraced(function* (id: string, chunk: number) {
     const row = yield* rowOf(id)
-    if (row === undefined || row.state !== "sending" || provider === undefined) return
-    const rows = yield* chunkOf(id, chunk)
-    const under = rows.filter(({ state }) => state === "sending")
-    const nowMs = yield* Clock.currentTimeMillis
-    const { batch, repeatableMs } = provider
-    const mayRepeat = batch !== undefined && under.every(({ sendingMs }) => nowMs - (sendingMs ?? 0) < repeatableMs)
-    if (under.length > 0 && mayRepeat) yield* sendBatch(row, chunk, under, batch)
-    else if (under.length > 0) {
-      const emails = under.map(({ email }) => email)
-      yield* mark(id, emails, "sending", "unknown", { error: "its node died while it was being sent" })
-      yield* doubted
+    if (row === undefined || provider === undefined) return
+    const isBegun = yield* endLeft(row, chunk, provider)
+    if (row.state !== "sending") return
+    const wanted = yield* wanting(id, row.kind, yield* chunkOf(id, chunk, "queued"))
+    const { batch } = provider
+    // Where a part of the chunk went, or was refused, its key is used up.
+    if (batch !== undefined && !isBegun && wanted.length > 0 && !wanted.some(({ isAlone }) => isAlone)) {
+      yield* sendBatch(row, chunk, wanted, { ...provider, batch })
     }
-    const queued = (yield* chunkOf(id, chunk)).filter(({ state }) => state === "queued")
-    const wanted = yield* wanting(id, row.kind, queued)
-    // Where a part of the chunk was refused, its key is used up.
-    const whole = batch !== undefined && under.length === 0 && wanted.length > 0
-    const isDone =
-      whole &&
-      (yield* mark(
-        id,
-        wanted.map(({ email }) => email),
-        "queued",
-        "sending"
-      )) > 0
-        ? yield* sendBatch(row, chunk, wanted, batch)
-        : whole
-    if (!isDone) for (const one of wanted) yield* sendOne(row, one, provider)
+    for (const one of yield* chunkOf(id, chunk, "queued")) yield* sendOne(row, one, provider)
     yield* sql`UPDATE messaging_broadcasts b SET state = 'sent', ended_ms = ${yield* Clock.currentTimeMillis}::bigint
       WHERE id = ${id}::uuid AND state = 'sending' AND NOT EXISTS (SELECT 1 FROM messaging_recipients r
         WHERE r.broadcast_id = b.id AND r.state IN ('queued', 'sending'))`
   })
+
+  const againTo = Effect.fnUntraced(function* (id: string, email: string, by: Provider) {
+    const row = yield* rowOf(id)
+    const [one] = yield* recipientRows(sql`SELECT email, state, token, is_alone AS "isAlone", provider,
+        sending_ms::float8 AS "sendingMs" FROM messaging_recipients
+      WHERE broadcast_id = ${id}::uuid AND email = ${email} AND state = 'unknown'`)
+    if (row === undefined || one === undefined) return undefined
+    const { suppressed, left } = yield* unwantedOf(row.kind, [email])
+    if (suppressed.has(email) || left.has(email)) return "unwanted"
+    return yield* by.send(readyOf(row.content, one), ownKey(id, one.token)).pipe(
+      Effect.tapError((error) =>
+        error.reason === "refused" ? mark(id, [email], "unknown", "rejected", { error: error.message }) : Effect.void
+      ),
+      Effect.flatMap(({ providerId }) => mark(id, [email], "unknown", "sent", { providerIds: [providerId] })),
+      Effect.ensuring(Effect.ignore(doubts.settle)),
+      Effect.as("sent" as const)
+    )
+  }, Effect.uninterruptible)
 
   return {
     /** Makes it, and begins it where it is to be sent. The same key gives the same broadcast. */
@@ -410,7 +444,18 @@ const make = Effect.fnUntraced(function* ({ broadcasts, from, templates }: Messa
         WHERE r.state = 'unknown' ORDER BY b.id, r.email LIMIT ${limit}`),
     /** Says what became of a doubtful one. False: there is none. */
     settle: Effect.fn("Broadcasts.settle")(function* (id: string, email: string, state: "sent" | "rejected") {
-      return (yield* mark(id, [email.toLowerCase()], "unknown", state)) > 0
+      const marked = yield* mark(id, [email.toLowerCase()], "unknown", state, { error: "settled by the operator" })
+      yield* doubts.settle
+      return marked > 0
+    }),
+    /**
+     * Sends to a doubtful one again, by the operator's wish. It stays in doubt until it's known to be sent. Undefined: there is no
+     * such one in doubt; `unwanted`: mail to it bounces, or it unsubscribed since.
+     */
+    sendAgain: Effect.fn("Broadcasts.sendAgain")(function* (id: string, given: string) {
+      if (provider === undefined) return yield* new NoProvider()
+      const email = given.toLowerCase()
+      return yield* locks.withKey(`messaging:again:${id}:${email}`, againTo(id, email, provider), { waitMs: 30_000 })
     })
   }
 })

@@ -89,6 +89,8 @@ const asked = ({ token, url }: InvoicesConfig) =>
         upstreams.make({ name: "billing", baseUrl: origin, timeoutMs: 5_000, attempts: 2 })
       )
       const find = Effect.fn("Invoices.find")(function* (id: string) {
+        // As a part of a path these two lead elsewhere, however they're written.
+        if (id === "." || id === "..") return undefined
         const path = url.slice(origin.length).replace("{invoiceId}", encodeURIComponent(id))
         const answer = yield* upstream.request({
           path,

@@ -13,6 +13,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { convert } from "html-to-text"
 import type { MessagingConfig } from "../config.ts"
 import { type Address, withName } from "./address.ts"
+import { makeDoubts } from "./doubts.ts"
 import { Lists } from "./Lists.ts"
 import { type Provider, ProviderFailed, type ReadyMail } from "./Provider.ts"
 
@@ -65,6 +66,7 @@ const Row = Schema.Struct({
   accountId: Schema.NullOr(Schema.String),
   kind: Schema.String,
   state: Schema.Literals(mailStates),
+  provider: Schema.String,
   recipients: Schema.Array(Schema.String),
   suppressed: Schema.Array(Schema.String),
   sealed: Schema.NullOr(Schema.String),
@@ -97,9 +99,10 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
   const locks = yield* Locks
   const lists = yield* Lists
   const operators = yield* OperatorAlerts
+  const doubts = yield* makeDoubts
 
   const columns =
-    sql.literal(`id, account_id AS "accountId", kind, state, recipients, suppressed, sealed, attempts, error,
+    sql.literal(`id, account_id AS "accountId", kind, state, provider, recipients, suppressed, sealed, attempts, error,
     created_ms::float8 AS "createdMs", sending_ms::float8 AS "sendingMs"`)
   const rowOf = (id: string) =>
     Effect.map(mailRows(sql`SELECT ${columns} FROM messaging_mails WHERE id = ${id}::uuid`), ([row]) => row)
@@ -129,6 +132,9 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
         ? operators.raise({ cause: "messaging credentials", title: "No mail goes out", text: error.message })
         : Effect.void
 
+  const stillInDoubt = ({ cause, isOurKey = false, isQuota = false, message, retryAfterSeconds }: ProviderFailed) =>
+    new ProviderFailed({ reason: "doubtful", message, isOurKey, isQuota, retryAfterSeconds, cause })
+
   const settle = (id: string, state: MailRow["state"], providerId: string | null, error: string | null) =>
     Effect.flatMap(
       Clock.currentTimeMillis,
@@ -139,25 +145,34 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
       WHERE id = ${id}::uuid AND state = 'sending'`
     )
 
-  /** Gives it to the provider. The row says so, committed, before the first byte leaves. */
-  const give = Effect.fnUntraced(function* (row: Pick<MailRow, "id" | "createdMs">, mail: ReadyMail, by: Provider) {
+  /**
+   * Gives it to the provider. The row says so, committed, before the first byte leaves. `isRepeat`: the provider had it before, and
+   * may have sent it, whatever this try comes to.
+   */
+  const give = Effect.fnUntraced(function* (
+    row: Pick<MailRow, "id" | "createdMs">,
+    mail: ReadyMail,
+    by: Provider,
+    isRepeat: boolean
+  ) {
     const { id } = row
     const nowMs = yield* Clock.currentTimeMillis
     const claimed = yield* sql`UPDATE messaging_mails SET state = 'sending', sending_ms = ${nowMs}::bigint,
-        attempts = attempts + 1, error = NULL
+        attempts = attempts + 1, error = NULL, provider = ${by.name}
       WHERE id = ${id}::uuid AND (state IN ('queued', 'failed', 'rejected')
         OR (state = 'sending' AND sending_ms < ${nowMs - stuckMs}::bigint)) RETURNING 1`
     if (claimed.length === 0) {
       return yield* new ProviderFailed({ reason: "doubtful", message: "the mail is being sent by another request" })
     }
     return yield* by.send(mail, id).pipe(
+      Effect.mapError((error) => (isRepeat && error.reason === "not_taken" ? stillInDoubt(error) : error)),
       Effect.tapError((error) =>
         Effect.gen(function* () {
           if (error.reason === "refused") yield* settle(id, "rejected", null, error.message)
           else if (error.reason === "not_taken") yield* settle(id, "failed", null, error.message)
-          else if (by.repeatableMs === 0 || nowMs - row.createdMs > by.repeatableMs) {
+          else if (error.isUsedKey === true || by.repeatableMs === 0 || nowMs - row.createdMs > by.repeatableMs) {
             yield* settle(id, "unknown", null, error.message)
-            yield* doubted
+            yield* doubts.raise
           }
           yield* tellOperators(error)
         })
@@ -167,12 +182,6 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
       )
     )
   }, Effect.uninterruptible)
-
-  const doubted = operators.raise({
-    cause: "messaging unknown",
-    title: "It isn't known whether some mail was sent",
-    text: "The mail server had it and gave no answer. `storeglass mail unknown` lists it; `storeglass mail settle` says what became of it, and `storeglass mail send` sends it again."
-  })
 
   const readyOf = (mail: NewMail, accepted: ReadonlyArray<Address>): ReadyMail => ({
     from: withName(mail.fromName ?? from.name, from.address),
@@ -199,7 +208,7 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
         ${withheld}::text[], ${content}, ${nowMs}::bigint)
       ON CONFLICT (id) DO UPDATE SET state = excluded.state, provider = excluded.provider, recipients = excluded.recipients,
         suppressed = excluded.suppressed, sealed = excluded.sealed, created_ms = excluded.created_ms, error = NULL`
-    if (accepted.length > 0) yield* give({ id, createdMs: nowMs }, ready, by)
+    if (accepted.length > 0) yield* give({ id, createdMs: nowMs }, ready, by, false)
     return { id, accepted: ready.to, suppressed: withheld, isRepeat: false }
   })
 
@@ -222,13 +231,13 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
     if (row.state !== "queued" && row.state !== "sending") return yield* begin(mail, by, row)
     const content = yield* opened(row)
     if (content === undefined) return yield* begin(mail, by, row)
-    if (row.state === "sending" && by.repeatableMs === 0) {
+    if (row.state === "sending" && (by.repeatableMs === 0 || row.provider !== by.name)) {
       return yield* new ProviderFailed({ reason: "doubtful", message: "it isn't known yet whether it was sent" })
     }
     // Its node may live and wait for the same answer; the same key sends it once.
     if (row.state === "sending")
       yield* sql`UPDATE messaging_mails SET sending_ms = 0 WHERE id = ${row.id}::uuid AND state = 'sending'`
-    yield* give(row, content, by)
+    yield* give(row, content, by, row.state === "sending")
     return repeated(row)
   })
 
@@ -261,19 +270,22 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
       for (const row of stuck) {
         const content = yield* opened(row)
         const mayRepeat =
-          row.state === "queued" || (provider !== undefined && nowMs - row.createdMs < provider.repeatableMs)
+          row.state === "queued" || (provider?.name === row.provider && nowMs - row.createdMs < provider.repeatableMs)
         if (provider === undefined || content === undefined || !mayRepeat) {
           yield* sql`UPDATE messaging_mails SET state = 'unknown', settled_ms = ${nowMs}::bigint,
             error = ${content === undefined ? "its content is gone" : "its node died while it was being sent"}
             WHERE id = ${row.id}::uuid AND state = ${row.state}`
-          yield* doubted
+          yield* doubts.raise
           continue
         }
-        yield* Effect.catchTag(give(row, content, provider), "ProviderFailed", ({ message }) =>
+        yield* Effect.catchTag(give(row, content, provider, row.state === "sending"), "ProviderFailed", ({ message }) =>
           Effect.logInfo(`A mail that was left waits on: ${message}`)
         )
       }
     }),
+
+    /** Whether there is any mail, single or of a broadcast, of which nobody knows whether it was sent. */
+    hasDoubts: doubts.some,
 
     /** Those of which nobody knows whether they were sent, oldest first. */
     unknown: (limit: number) =>
@@ -285,8 +297,7 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
       const rows = yield* sql`UPDATE messaging_mails SET state = ${state}, sealed = NULL, settled_ms = ${nowMs}::bigint,
           error = 'settled by the operator'
         WHERE id = ${id}::uuid AND state = 'unknown' RETURNING 1`
-      const left = yield* sql`SELECT 1 FROM messaging_mails WHERE state = 'unknown' LIMIT 1`
-      if (left.length === 0) yield* operators.settle("messaging unknown")
+      yield* doubts.settle
       return rows.length > 0
     }),
 
@@ -298,7 +309,13 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
       if (row === undefined || content === undefined) return undefined
       const nowMs = yield* Clock.currentTimeMillis
       yield* sql`UPDATE messaging_mails SET state = 'queued', created_ms = ${nowMs}::bigint WHERE id = ${id}::uuid AND state = 'unknown'`
-      return yield* give({ id, createdMs: nowMs }, content, provider)
+      return yield* give({ id, createdMs: nowMs }, content, provider, true).pipe(
+        // Whoever asked is told, and sees to it again.
+        Effect.tapError((error) =>
+          error.reason === "refused" ? Effect.void : settle(id, "unknown", null, error.message)
+        ),
+        Effect.ensuring(Effect.ignore(doubts.settle))
+      )
     }),
 
     prune: Effect.fn("Mails.prune")(function* () {

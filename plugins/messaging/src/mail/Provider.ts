@@ -35,6 +35,8 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly isOurKey?: boolean
   /** Another request under the same key is under way. */
   readonly isConcurrent?: boolean
+  /** Another mail was given to it under this key before: what became of that one it doesn't tell. */
+  readonly isUsedKey?: boolean
   readonly isTimeout?: boolean
   readonly retryAfterSeconds?: number | undefined
   readonly cause?: unknown

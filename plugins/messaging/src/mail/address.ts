@@ -9,6 +9,8 @@ export interface Address {
 // RFC 5321 4.1.2: a dot-string of atoms, or a quoted string. Comments, lists and routes are no part of it.
 const dotString = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const quotedString = /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"$/
+/** RFC 2047: mail programs show what it stands for, which may be line ends and other fields. */
+export const encodedWord = /=\?[^?\s]*\?[bq]\?[^?\s]*\?=/i
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const localMax = 64
 const domainMax = 253
@@ -20,9 +22,12 @@ export const parseAddress = (given: string): Address | undefined => {
   if (at < 1) return undefined
   const local = given.slice(0, at)
   if (local.length > localMax || !(dotString.test(local) || quotedString.test(local))) return undefined
+  if (encodedWord.test(local)) return undefined
   const named = given.slice(at + 1)
   // What a URL takes beyond names would be cut off in silence.
   if (!/^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u.test(named)) return undefined
+  // A name's parts neither begin nor end with a hyphen (RFC 5891); browsers take such beyond ASCII.
+  if (/(?:^|[.\u3002\uff0e\uff61])-|-(?:[.\u3002\uff0e\uff61]|$)/u.test(named)) return undefined
   // IDNA, as browsers do it.
   const domain = URL.canParse(`http://${named}`) ? new URL(`http://${named}`).hostname : ""
   const labels = domain.split(".")

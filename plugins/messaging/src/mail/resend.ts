@@ -1,5 +1,5 @@
 import { type Upstream, type UpstreamError, type UpstreamRequest, Upstreams, vendorText } from "@storeglass/plugin-api"
-import { Effect, Redacted, Result, Schema } from "effect"
+import { Clock, Effect, Redacted, Result, Schema } from "effect"
 import type { ResendConfig } from "../config.ts"
 import { type Provider, ProviderFailed, type ReadyMail, type SegmentBroadcast } from "./Provider.ts"
 
@@ -55,6 +55,9 @@ const wire = ({ from, headers, html, replyTo, subject, text, to }: ReadyMail) =>
   ...(Object.keys(headers).length === 0 ? {} : { headers })
 })
 
+/** How long a request waits at most for its turn, and for room under a limit that answers tell of. */
+const queueMsMax = 5_000
+
 /** Sends by Resend's API. */
 export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, requestsPerSecond }: ResendConfig) {
   const upstreams = yield* Upstreams
@@ -64,7 +67,7 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
     timeoutMs: 10_000,
     attempts: 2,
     rateLimit: { requests: requestsPerSecond, windowMs: 1_000 },
-    queueMsMax: 5_000,
+    queueMsMax,
     // Without it every request is refused.
     headers: { "user-agent": "Storeglass/1" }
   })
@@ -73,10 +76,22 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
   const failed = failedBy(quoted)
   const authorization = Redacted.make(`Bearer ${Redacted.value(apiKey)}`)
 
+  /** Until then the team's limit is used up, as the last answer has it. */
+  let fullUntilMs = 0
+  const room = Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
+    fullUntilMs > nowMs ? Effect.sleep(Math.min(fullUntilMs - nowMs, queueMsMax)) : Effect.void
+  )
+  const told = Effect.fnUntraced(function* (headers: Readonly<Record<string, string>>) {
+    const resetSeconds = Number(headers["ratelimit-reset"])
+    if (headers["ratelimit-remaining"] !== "0" || !(resetSeconds > 0)) return
+    fullUntilMs = (yield* Clock.currentTimeMillis) + resetSeconds * 1_000
+  })
+
   const ask = Effect.fnUntraced(function* <A>(
     schema: Schema.Codec<A, unknown>,
     { headers, ...request }: UpstreamRequest
   ) {
+    yield* room
     const answer = yield* Effect.mapError(
       upstream.request({
         ...request,
@@ -85,6 +100,7 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
       }),
       failed
     )
+    yield* told(answer.headers)
     if (answer.status >= 400) {
       const { message, name } = said(answer.body)
       const sentence = message === undefined ? `the mail service answered ${answer.status}` : quoted(message)
@@ -96,6 +112,9 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
           isConcurrent: true,
           retryAfterSeconds: 2
         })
+      }
+      if (answer.status === 409 && name === "invalid_idempotent_request") {
+        return yield* new ProviderFailed({ reason: "doubtful", message: sentence, isUsedKey: true })
       }
       const isOurs = answer.status === 401 || answer.status === 403
       return yield* new ProviderFailed({
@@ -115,6 +134,8 @@ export const makeResend = Effect.fnUntraced(function* ({ apiKey, baseUrl, reques
       path,
       body: JSON.stringify(body),
       repeatable: key !== undefined,
+      // Safe to repeat, and no read: none is held back for other requests.
+      write: true,
       ...(key === undefined ? {} : { headers: { "idempotency-key": key } })
     })
   /** Once more after a moment where another is under way with the same key. */

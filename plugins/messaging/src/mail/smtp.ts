@@ -7,7 +7,8 @@ import SMTPConnection from "nodemailer/lib/smtp-connection"
 import type { SmtpConfig } from "../config.ts"
 import { type Provider, ProviderFailed, type ReadyMail, type Taken } from "./Provider.ts"
 
-const timeoutMs = 10_000
+/** For each step of a connection, and for each silence in it. */
+const stepMsMax = 10_000
 
 interface Problem {
   readonly code?: string | undefined
@@ -76,7 +77,7 @@ const callback =
   (error: Problem | null | undefined, value: A) =>
     resume(error === null || error === undefined ? Effect.succeed(value) : Effect.fail(failed(error)))
 
-const open = ({ ca, host, password, port, tls, user }: SmtpConfig) =>
+const open = ({ ca, host, password, port, tls, user }: SmtpConfig, timeoutMs: number) =>
   Effect.acquireRelease(
     Effect.gen(function* () {
       const connection = new SMTPConnection({
@@ -145,7 +146,8 @@ const composed = Effect.fnUntraced(function* (
 const attempt = Effect.fnUntraced(function* (
   pool: Pool.Pool<SMTPConnection, ProviderFailed>,
   envelope: Parameters<SMTPConnection["send"]>[0],
-  message: Buffer
+  message: Buffer,
+  timeoutMs: number
 ) {
   const connection = yield* live(pool)
   const { begun, stream } = onDemand(message)
@@ -174,9 +176,9 @@ const attempt = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 /** Sends by a mail server. It knows no keys: what it may have taken is never sent again by itself. */
-export const makeSmtp = Effect.fnUntraced(function* (config: SmtpConfig) {
+export const makeSmtp = Effect.fnUntraced(function* (config: SmtpConfig, timeoutMs = stepMsMax) {
   const pool = yield* Pool.makeWithTTL({
-    acquire: open(config),
+    acquire: open(config, timeoutMs),
     min: 0,
     max: config.connections,
     // Servers end connections that rest.
@@ -188,7 +190,7 @@ export const makeSmtp = Effect.fnUntraced(function* (config: SmtpConfig) {
     send: Effect.fn("Smtp.send")(function* (mail, key) {
       const { envelope, message } = yield* composed(mail, key)
       // A server ends connections that rest, and it shows when the next mail is begun: another connection takes it.
-      return yield* Effect.retry(attempt(pool, envelope, message), {
+      return yield* Effect.retry(attempt(pool, envelope, message, timeoutMs), {
         times: 1,
         while: ({ cause, reason }) =>
           reason === "not_taken" && Predicate.hasProperty(cause, "code") && cause.code === "ECONNECTION"

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import type { Owner } from "../Accounts.ts"
 import { type AppRow, Apps } from "../Apps.ts"
 import { changedAlert, unlistedAlert } from "../alerts.ts"
-import type { CurrentVersion } from "../contract.ts"
+import type { CurrentVersion, LiveListings } from "../contract.ts"
 import { nothing } from "../errors.ts"
 import { Watch } from "../jobRefs.ts"
 import { Listings, type LiveTexts } from "../Listings.ts"
@@ -149,21 +149,19 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const read = Effect.fnUntraced(function* (accountId: string, appId: string) {
-    const found = yield* wall.inAccount(
+  const seenOf = Effect.fnUntraced(function* (accountId: string, app: AppRow) {
+    const [live] = yield* wall.inAccount(
       accountId,
-      Effect.gen(function* () {
-        const app = yield* apps.find(accountId, { appId })
-        const [live] = yield* liveRows(sql`
-          SELECT ${columns} FROM workspace_live WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`)
-        return { app, live }
-      })
+      liveRows(sql`
+        SELECT ${columns} FROM workspace_live WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`)
     )
-    return { ...found, ...(yield* currentOf(accountId, found.app)) }
+    return { app, live, ...(yield* currentOf(accountId, app)) }
+  })
+  const read = Effect.fnUntraced(function* (accountId: string, appId: string) {
+    return yield* seenOf(accountId, yield* wall.inAccount(accountId, apps.find(accountId, { appId })))
   })
 
-  const show = Effect.fn("Watches.show")(function* (accountId: string, appId: string) {
-    const { app, language, live, version } = yield* read(accountId, appId)
+  const shownOf = ({ app, language, live, version }: Effect.Success<ReturnType<typeof seenOf>>) => {
     const isListed = live?.status === "listed"
     const isChecked = isCheckedSince(live?.checkedMs, version)
     const differences = isListed && isChecked ? differencesOf(live.texts, version) : []
@@ -189,6 +187,15 @@ const make = Effect.gen(function* () {
       differences
     }
     return answer
+  }
+
+  const show = Effect.fn("Watches.show")(function* (accountId: string, appId: string) {
+    return shownOf(yield* read(accountId, appId))
+  })
+  /** The same of an app by its id at the store; undefined: the account doesn't keep it. */
+  const told: LiveListings["Service"]["of"] = Effect.fn("Watches.told")(function* (accountId, { appId, platform }) {
+    const app = yield* wall.inAccount(accountId, apps.byAppId(accountId, platform, appId))
+    return app === undefined ? undefined : shownOf(yield* seenOf(accountId, app))
   })
 
   /** Keeps what the store shows as a released version: the current one with the texts that differ. */
@@ -215,7 +222,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { look, round, show, take }
+  return { look, round, show, take, told }
 })
 
 /** Whether the store shows what an account says is live. */

@@ -1,0 +1,29 @@
+import { createServer } from "node:http"
+import { listening } from "@storeglass/testkit"
+import { Effect, Exit, Scope } from "effect"
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly body: string
+}
+
+/** An HTTP server of the test's own, that keeps all it was asked. */
+export const startRecorder = async (answer: (asked: Asked) => { readonly status: number; readonly body: string }) => {
+  const asked: Array<Asked> = []
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const { headers, method = "", url: path = "" } = request
+      const one = { method, path, headers, body: Buffer.concat(chunks).toString() }
+      asked.push(one)
+      const { body, status } = answer(one)
+      response.writeHead(status, { "content-type": "application/json" }).end(body)
+    })
+  })
+  const scope = await Effect.runPromise(Scope.make())
+  const { origin } = await Effect.runPromise(Scope.provide(listening(server), scope))
+  return { origin, asked, stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+}
