@@ -106,9 +106,8 @@ export const makeOldLists: Effect.Effect<OldLists, never, SqlClient.SqlClient> =
     isThere,
     places,
     lists: (owners, from, to) =>
-      Effect.map(
-        listRows(sql`SELECT ${columns}, r.listings ${between(owners, from, to)}`),
-        (rows) => rows.map(({ listings, ...row }) => ({ ...factsOf(row), listings }))
+      Effect.map(listRows(sql`SELECT ${columns}, r.listings ${between(owners, from, to)}`), (rows) =>
+        rows.map(({ listings, ...row }) => ({ ...factsOf(row), listings }))
       ),
     facts: (owners, from, to) =>
       Effect.map(factRows(sql`SELECT ${columns} ${between(owners, from, to)}`), (rows) => rows.map(factsOf)),
