@@ -309,6 +309,8 @@ for (const [name, make] of Object.entries(engines)) {
           })
           const { levels } = yield* history.stats
           assert.isAbove(levels.length, 0)
+          const calendar = levels.find(({ level }) => level === "calendar")
+          assert.notStrictEqual(calendar?.bytes, 0, "tables without months have a size too")
         })
       )
     )

@@ -103,7 +103,8 @@ export const makeCheck = <F>(
             (level) => `
       SELECT '${level}' AS level, CASE WHEN min(c.reltuples) < 0 THEN NULL ELSE sum(c.reltuples)::float8 END AS rows,
         coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 AS bytes
-      FROM pg_partition_tree('${series.name}_${level}') t JOIN pg_class c ON c.oid = t.relid WHERE t.isleaf`
+      FROM pg_class c WHERE c.relkind = 'r' AND (c.oid = '${series.name}_${level}'::regclass
+        OR c.oid IN (SELECT relid FROM pg_partition_tree('${series.name}_${level}')))`
           )
           .join(" UNION ALL ")
       )

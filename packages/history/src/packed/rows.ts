@@ -41,7 +41,16 @@ export const ints = (values: Iterable<number>): string => `{${[...values].join("
 export const texts = (values: ReadonlyArray<string>): string => `{${values.map((value) => `"${value}"`).join(",")}}`
 
 export const monthOfDay = (day: Day): Day => `${day.slice(0, 7)}-01`
-export const dayOfNumber = (number: number): Day => addDays("1970-01-01", number)
+const days = new Map<number, Day>()
+/** A reading asks for the same few days thousands of times. */
+export const dayOfNumber = (number: number): Day => {
+  const known = days.get(number)
+  if (known !== undefined) return known
+  const day = addDays("1970-01-01", number)
+  if (days.size > 10_000) days.clear()
+  days.set(number, day)
+  return day
+}
 
 /** A row's numbers in one array, as they lie in a block: those that each series has, then its own. */
 export const numbersSql = `ARRAY[day - date '1970-01-01', market_id, source_id, depth, recorded_ms, observed_ms,
