@@ -39,8 +39,8 @@ describe("a sandbox's history", () => {
   })
   const count = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      counts(sql`SELECT (SELECT sum(bit_count(days))::int FROM keywords_history_calendar) AS facts,
-            (SELECT sum(bit_count(days))::int FROM (
+      counts(sql`SELECT (SELECT coalesce(sum(bit_count(days)), 0)::int FROM keywords_history_calendar) AS facts,
+            (SELECT coalesce(sum(bit_count(days)), 0)::int FROM (
               SELECT bit_or(days) AS days FROM keywords_history_calendar GROUP BY year) AS years) AS days,
             (SELECT count(*)::int FROM dev_seed_days) AS seeded,
             (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'dev-seed.keywords') AS waiting`),
