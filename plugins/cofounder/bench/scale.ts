@@ -45,7 +45,7 @@ const cloned = (table: string, ids: ReadonlyArray<string>, from: string) => `
   INSERT INTO ${table} SELECT r.* FROM ${table} t CROSS JOIN cofounder_bench b
     CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, to_jsonb(t) || jsonb_build_object('account_id', b.id${ids
       .map((id) => `, '${id}', md5(b.id::text || (t.${id})::text)::uuid`)
-      .join("")})) r WHERE t.account_id = '${from}'`
+      .join("")})) r WHERE t.account_id = '${from}' ORDER BY b.id`
 
 const run = Effect.fn("run")(function* () {
   const { services, sandbox, url } = yield* startBenchGateway({
@@ -94,8 +94,10 @@ const run = Effect.fn("run")(function* () {
         credentials: { url: `${sandbox?.baseUrls.webhook}/bench-${n}` },
         integrationConfig: { secret: "a-secret-of-the-bench" }
       })
-      // Before there is an app: what is made at once is nothing, and the schedule makes the rest.
       yield* ask("PUT", "/v1/cofounder/preferences", { enabledIntegrations: ["webhook"] })
+      return { id: account.id, n, ask }
+    })
+    const fill = Effect.fnUntraced(function* ({ ask, n }: Effect.Success<ReturnType<typeof make>>) {
       for (let k = 0; k < appsEach; k++) {
         const appId = apps[(n * appsEach + k) % apps.length]
         const app = { platform: "storea", appId, country: "us", appName: `App ${appId}` }
@@ -106,9 +108,14 @@ const run = Effect.fn("run")(function* () {
           yield* ask("POST", `/v1/user/apps/${appId}/competitors`, { competitorAppId, name: "Rival" })
         }
       }
-      return account.id
     })
-    const own = yield* Effect.forEach(Array.from({ length: reporting }), (_, n) => make(n))
+    const made = yield* Effect.forEach(Array.from({ length: reporting }), (_, n) => make(n))
+    // What is made at once is nothing, as there are no apps yet: the schedule makes all.
+    yield* sql`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'cofounder.daily'`.pipe(
+      Effect.repeat({ until: (left) => left.length === 0, schedule: Schedule.spaced(100) })
+    )
+    yield* Effect.forEach(made, fill, { discard: true })
+    const own = made.map(({ id }) => id)
     const [first] = own
     if (first === undefined) return yield* Effect.die(new Error("no account is due"))
     yield* say(`${own.length} accounts are made`)
@@ -119,18 +126,25 @@ const run = Effect.fn("run")(function* () {
     yield* sql.unsafe(`INSERT INTO core_accounts SELECT r.* FROM core_accounts t CROSS JOIN cofounder_bench b
       CROSS JOIN LATERAL jsonb_populate_record(NULL::core_accounts,
         to_jsonb(t) || jsonb_build_object('id', b.id, 'email', b.id || '@example.com')) r WHERE t.id = '${first}'`)
-    for (const [table, ids] of [
+    const copies = [
       ["workspace_accounts", []],
       ["workspace_owners", []],
       ["workspace_apps", ["id"]],
       ["workspace_competitors", ["id", "app"]],
-      ["workspace_keywords", ["id", "app"]],
+      ["workspace_keyword_rows", ["id", "app"]],
       ["keywords_watchers", []],
       ["core_webhook_endpoints", ["id"]],
       ["cofounder_webhooks", ["endpoint_id"]]
-    ] as const) {
-      yield* sql.unsafe(cloned(table, ids, first))
-    }
+    ] as const
+    // What they refer to is copied with them: looking for it a million times is most of what this would take.
+    yield* sql.withTransaction(
+      Effect.andThen(
+        sql`SET LOCAL session_replication_role = replica`,
+        Effect.forEach(copies, ([table, ids]) =>
+          Effect.andThen(sql.unsafe(cloned(table, ids, first)), say(`${table}: copied`))
+        )
+      )
+    )
     yield* sql`INSERT INTO core_schedules (account_id, plugin, name, job, payload, cron, anchor_ms, next_ms)
       SELECT b.id::text, t.plugin, t.name, t.job, json_build_object('accountId', b.id), t.cron, t.anchor_ms,
         t.next_ms + 86400000 FROM core_schedules t CROSS JOIN cofounder_bench b
@@ -164,8 +178,8 @@ const run = Effect.fn("run")(function* () {
       )
     const begun = yield* once(({ made }) => made > 0)
     const load = loadavg()[0] ?? 0
-    const made = yield* once((now) => now.made >= reports)
-    const posted = yield* once(({ open }) => open === 0)
+    const all = yield* once((now) => now.made >= reports)
+    const posted = yield* once(({ failed, open, received }) => open === 0 && (received >= reports || failed > 0))
     const seconds = (ms: number) => Math.round(ms / 100) / 10
     const { failed, received, whole } = posted.now
     const workMs = posted.ms - begun.ms
@@ -177,7 +191,7 @@ const run = Effect.fn("run")(function* () {
       whole,
       failed,
       tickSeconds: seconds(begun.ms),
-      madeSeconds: seconds(made.ms - begun.ms),
+      madeSeconds: seconds(all.ms - begun.ms),
       receivedSeconds: seconds(workMs),
       reportsPerSecond: Math.round((10 * reports) / (workMs / 1_000)) / 10,
       hoursOfAll: Math.round((100 * (workMs / reports) * wanted.accounts * appsEach) / 3_600_000) / 100,
