@@ -333,7 +333,8 @@ describe("a limit of an assistant", () => {
         SqlClient.SqlClient.use(
           (sql) => sql<{ n: number }>`SELECT count(*)::int AS n FROM graphile_worker._private_jobs jobs
             JOIN graphile_worker._private_tasks tasks ON tasks.id = jobs.task_id
-            WHERE tasks.identifier = ${Ask.name} AND jobs.attempts > 0 AND jobs.locked_at IS NULL`
+            WHERE tasks.identifier = ${Ask.name} AND jobs.attempts > 0 AND jobs.locked_at IS NULL
+              AND jobs.payload->'payload'->>'runId' = ${runId}`
         ),
         ([row]) => row?.n === 2
       )
