@@ -5,6 +5,7 @@ import { lookAtCredits } from "./credits.ts"
 import { Deliver, Heard, LookAtCredits, LookAtRules, Moved, Poll, Prune, Say, SetUp } from "./jobRefs.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 import { Queue } from "./queue/Queue.ts"
+import { Turns } from "./queue/Turns.ts"
 import { Rules } from "./rules/Rules.ts"
 import { poll, setUp } from "./SetUp.ts"
 
@@ -22,7 +23,14 @@ export const jobs = () => [
   defineJob(Say, {
     attempts: 3,
     run: ({ chatId, text }) =>
-      Effect.flatMap(Bot, (bot) => (bot === undefined ? Effect.void : Effect.ignore(bot.send(chatId, text))))
+      Effect.flatMap(Bot, (bot) =>
+        bot === undefined
+          ? Effect.void
+          : Effect.andThen(
+              Turns.use(({ take }) => take),
+              Effect.ignore(bot.send(chatId, text))
+            )
+      )
   }),
   defineJob(Heard, {
     attempts: 10,

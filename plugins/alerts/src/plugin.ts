@@ -18,11 +18,13 @@ import { snoozes } from "./migrations/0002_snoozes.ts"
 import { rules } from "./migrations/0003_rules.ts"
 import { channels } from "./migrations/0004_channels.ts"
 import { charts } from "./migrations/0005_charts.ts"
+import { turns } from "./migrations/0006_turns.ts"
 import { chatLinks } from "./pairing/chatLinks.ts"
 import { Inbound } from "./pairing/Inbound.ts"
 import { Pairings } from "./pairing/Pairings.ts"
 import { Queue } from "./queue/Queue.ts"
 import { Snoozes } from "./queue/Snoozes.ts"
+import { Turns } from "./queue/Turns.ts"
 import { routes } from "./routes.ts"
 import { Rules } from "./rules/Rules.ts"
 import { pollOn } from "./SetUp.ts"
@@ -62,7 +64,7 @@ const services = (config: AlertsConfig) =>
   Layer.mergeAll(AccountAlerts.layer, Inbound.layer, sinkLayer, told, chatLinks, atBoot).pipe(
     Layer.provideMerge(Rules.layer),
     Layer.provideMerge(Queue.layer(config)),
-    Layer.provideMerge([Pairings.layer, Snoozes.layer, Channels.layer(config)]),
+    Layer.provideMerge([Pairings.layer, Snoozes.layer, Channels.layer(config), Turns.layer(config)]),
     Layer.provideMerge(Bot.layer(config))
   )
 
@@ -80,7 +82,7 @@ export default definePlugin({
   description: "Alerts of all plugins in a chat: linked by a code, once each, and never more than a day holds.",
   offers: [AlertSink, ChatLinks, ToldAlerts],
   usesIfEnabled: ["keywords", "workspace"],
-  own: [Bot, Pairings, Inbound, Queue, Rules],
+  own: [Bot, Pairings, Inbound, Queue, Rules, Turns],
   config: AlertsConfig,
   api: AlertsApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
@@ -89,7 +91,8 @@ export default definePlugin({
     "0002_snoozes": snoozes,
     "0003_rules": rules,
     "0004_channels": channels,
-    "0005_charts": charts
+    "0005_charts": charts,
+    "0006_turns": turns
   },
   jobs,
   alerts: kinds,

@@ -7,6 +7,7 @@ import { Deliver } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { messageOf } from "../src/queue/message.ts"
 import { Queue, quietMs } from "../src/queue/Queue.ts"
+import { Turns } from "../src/queue/Turns.ts"
 import { bot, controlOf, deliver as inbound, linked, rows, said } from "./support.ts"
 
 const clock = adjustableClock()
@@ -36,6 +37,27 @@ const notify = (accountId: string, key?: string, text = "Its subtitle is new.") 
 const deliver = (accountId: string) => gateway().runJob(Deliver, { accountId })
 const states = async () =>
   (await rows(gateway(), "SELECT state FROM alerts_queue ORDER BY created_ms, id")).map(({ state }) => state)
+
+describe("a turn at the platform", () => {
+  const next = (nowMs: number) => gateway().run(Turns.use((turns) => turns.next(nowMs)))
+
+  it("is one node's alone, 40 ms after the one before, however many ask at once", async () => {
+    const nowMs = Effect.runSync(clock.clock.currentTimeMillis)
+    const turns = await Promise.all(Array.from({ length: 50 }, () => next(nowMs)))
+    assert.deepEqual(
+      turns.toSorted((a, b) => a - b),
+      Array.from({ length: 50 }, (_, n) => nowMs + 40 * n)
+    )
+    assert.strictEqual(await next(nowMs + 60_000), nowMs + 60_000)
+  })
+
+  it("isn't far off where another node's clock is an hour ahead", async () => {
+    const nowMs = Effect.runSync(clock.clock.currentTimeMillis)
+    await next(nowMs + 3_600_000)
+    assert.strictEqual(await next(nowMs), nowMs + 30_000)
+    await rows(gateway(), "UPDATE alerts_turns SET next_ms = 0")
+  })
+})
 
 describe("an alert", () => {
   it("comes to the chats of its account, once for its key, and to no other's", async () => {

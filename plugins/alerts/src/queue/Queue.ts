@@ -11,6 +11,7 @@ import { Pairings } from "../pairing/Pairings.ts"
 import { type Message, messageOf } from "./message.ts"
 import { type Picture, pictureOf } from "./pictures.ts"
 import { buttonsOf, Snoozes } from "./Snoozes.ts"
+import { Turns } from "./Turns.ts"
 
 const dayMs = 86_400_000
 /** A chat gets at most one a second. */
@@ -78,6 +79,8 @@ interface Target {
     buttons: ReadonlyArray<Button>,
     picture: Picture | undefined
   ) => Effect.Effect<void, BotFailed>
+  /** Waits until a message may go there. Undefined: at any time. */
+  readonly turn?: Effect.Effect<void, SqlError.SqlError>
   /** Sends a picture behind its message. Undefined: it takes none. */
   readonly show?: (picture: Picture) => Effect.Effect<void, BotFailed>
   /** Notes that nothing can be sent there any more. */
@@ -91,6 +94,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
   const bot = yield* Bot
   const channels = yield* Channels
   const snoozes = yield* Snoozes
+  const turns = yield* Turns
   const enqueue = (accountId: string, options: { readonly runAtMs?: number } = {}) =>
     Effect.provideService(
       jobs.enqueue(Deliver, { accountId }, { key: accountId, ...options }),
@@ -119,6 +123,7 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
               table: sql.literal("alerts_sends"),
               column: sql.literal("chat_id"),
               key: sql`${chatId}::bigint`,
+              turn: turns.take,
               send: (message, buttons, picture) => {
                 const asText = bot.send(chatId, messageOf(message), buttons)
                 return picture?.isWhole === true
@@ -190,11 +195,14 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     for (const target of targets) {
       // A row that its node left may stand for a message that went: it isn't sent again.
       if (had.has(target.id)) continue
+      // Before its row: who dies while it waits leaves nothing behind.
+      if (target.turn !== undefined) yield* target.turn
       const send = target.send(message, buttons, picture)
       const isThere = yield* Effect.uninterruptible(sendOnce(accountId, id, target, send))
       if (!isThere || picture === undefined || picture.isWhole || target.show === undefined) continue
       // Tried once: the alert is told.
       yield* Effect.sleep(spacingMs)
+      if (target.turn !== undefined) yield* target.turn
       yield* Effect.ignore(target.show(picture))
     }
     yield* Effect.sleep(spacingMs)
