@@ -26,11 +26,13 @@ const tableOf = (line: string) => line.slice(0, line.indexOf(" ")).replace(/^\w+
 
 describe("what is kept of an account", { timeout: 120_000 }, () => {
   it("is in tables that the core or a plugin knows to export and to empty", async () => {
+    // Accounts and persons have UUIDs: the owner of a packed list is a number, as a keyword is.
     const found = await gateway().run(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>
         Effect.flatMap(
           sql`SELECT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
             WHERE NOT a.attisdropped AND a.attname ~ '(account|person|owner)_id$' AND c.relkind IN ('r', 'p')
+              AND a.atttypid <> 'int'::regtype
               AND NOT c.relispartition ORDER BY 1`,
           Schema.decodeUnknownEffect(Names)
         )
