@@ -1,10 +1,9 @@
 /** Invoices that the operator's own address tells. */
 import { afterAll, assert, beforeEach, describe, it } from "@effect/vitest"
-import { adjustableClock, at, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, at, startRecorder, usePluginGateway } from "@storeglass/testkit"
 import { Exit, Schema } from "effect"
 import { MessagingConfig } from "../src/config.ts"
 import plugin from "../src/plugin.ts"
-import { startRecorder } from "./recorder.ts"
 import { clear, mailsOf, operator, post, rows } from "./support.ts"
 
 let answer: { readonly status: number; readonly body: string } = { status: 404, body: "" }

@@ -1,11 +1,10 @@
 /** Canaries in the place of the mail service's key and of what a mail says, looked for in all that the gateway writes. */
 import { randomBytes } from "node:crypto"
-import { leaksOf, useWatchedGateway } from "@storeglass/testkit"
+import { leaksOf, startRecorder, useWatchedGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, describe, it } from "vitest"
 import vendor from "../sandbox/index.ts"
-import { startRecorder } from "./recorder.ts"
 
 const apiKey = `re_cnry${randomBytes(12).toString("hex")}`
 const token = `bill-cnry${randomBytes(12).toString("hex")}`

@@ -2,13 +2,12 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { startSandbox } from "@storeglass/sandbox"
-import { adjustableClock, at, root, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, at, root, startRecorder, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { afterAll, assert, beforeEach, describe, it } from "vitest"
 import double from "../sandbox/index.ts"
 import { Broadcast, Chunk } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { startRecorder } from "./recorder.ts"
 import { operator, post, rows } from "./support.ts"
 
 const descriptions = join(root, "../shared/vendor-specs")

@@ -1,8 +1,8 @@
 import { createServer } from "node:http"
-import { listening } from "@storeglass/testkit"
 import { Effect, Exit, Scope } from "effect"
+import { listening } from "./listening.ts"
 
-export interface Asked {
+export interface Recorded {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -10,8 +10,10 @@ export interface Asked {
 }
 
 /** An HTTP server of the test's own, that keeps all it was asked. */
-export const startRecorder = async (answer: (asked: Asked) => { readonly status: number; readonly body: string }) => {
-  const asked: Array<Asked> = []
+export const startRecorder = async (
+  answer: (asked: Recorded) => { readonly status: number; readonly body: string }
+) => {
+  const asked: Array<Recorded> = []
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
