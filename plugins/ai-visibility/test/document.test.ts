@@ -259,6 +259,17 @@ describe("the fields of document 3", () => {
   })
 })
 
+/** Copies of a prompt that make it so many, each newer than the one before. */
+const copied = (promptId: string | undefined, count: number) =>
+  rows(
+    gateway(),
+    `INSERT INTO ai_visibility_prompts (account_id, id, intent, app_id, country, language, text, folded, seed, style,
+       status, source, created_ms, updated_ms)
+     SELECT account_id, gen_random_uuid(), intent, app_id, country, language, text || n, folded || n, seed || n, style,
+       status, source, created_ms + n, updated_ms
+     FROM ai_visibility_prompts, generate_series(2, ${count}) n WHERE id = '${promptId}'`
+  )
+
 describe("the plans of document 3", () => {
   it.each([
     ["indie", 3_000, 1, 1, 1],
@@ -287,14 +298,7 @@ describe("the plans of document 3", () => {
     const own = actor(gateway(), await gateway().account({ plan }), String(++apps))
     await begun(gateway(), own)
     const { intentId, promptIds } = await withPrompts(own, 1)
-    await rows(
-      gateway(),
-      `INSERT INTO ai_visibility_prompts (account_id, id, intent, app_id, country, language, text, folded, seed, style,
-         status, source, created_ms, updated_ms)
-       SELECT account_id, gen_random_uuid(), intent, app_id, country, language, text || n, folded || n, seed || n, style,
-         status, source, created_ms, updated_ms
-       FROM ai_visibility_prompts, generate_series(2, ${most - 1}) n WHERE id = '${promptIds[0]}'`
-    )
+    await copied(promptIds[0], most - 1)
     const path = `/intents/${intentId}/prompts`
     const last = await own.done("POST", path, { text: "Which app is the last that fits the plan?" }, 201)
     const more = { text: "Which app is one too many for the plan?" }
@@ -314,14 +318,7 @@ describe("the plans of document 3", () => {
     const own = actor(gateway(), await gateway().account({ plan: "small" }), String(++apps))
     await begun(gateway(), own)
     const { promptIds } = await withPrompts(own, 1)
-    await rows(
-      gateway(),
-      `INSERT INTO ai_visibility_prompts (account_id, id, intent, app_id, country, language, text, folded, seed, style,
-         status, source, created_ms, updated_ms)
-       SELECT account_id, gen_random_uuid(), intent, app_id, country, language, text || n, folded || n, seed || n, style,
-         status, source, created_ms + n, updated_ms
-       FROM ai_visibility_prompts, generate_series(2, 105) n WHERE id = '${promptIds[0]}'`
-    )
+    await copied(promptIds[0], 105)
     await gateway().run(AccountAdmin.use((admin) => admin.setPlan(own.accountId, "indie")))
     const told = await own.done("POST", "/scan?dryRun=true", undefined, 200)
     assert.strictEqual(at(told, "promptsTotal"), 100, JSON.stringify(told))

@@ -1,7 +1,5 @@
 /** Rare events beside the reports: each comes out of a run, and at most once a week for an app. */
 import { assert, describe, it } from "@effect/vitest"
-import chartsPlugin from "@storeglass/charts"
-import { ChartHistory } from "@storeglass/charts/contract"
 import { contextOf, PluginContexts } from "@storeglass/gateway"
 import keywordsPlugin from "@storeglass/keywords"
 import { KeywordHistory } from "@storeglass/keywords/contract"
@@ -10,7 +8,7 @@ import { at, listAt, usePluginGateway } from "@storeglass/testkit"
 import { Context, Effect } from "effect"
 import { Deliver, Report } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { keptApp, type Owner, ownerOf, rows, sectionOf } from "./support.ts"
+import { chartedIn, keptApp, type Owner, ownerOf, ratedIn, rows, sectionOf } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, {
   plugins: {
@@ -57,22 +55,9 @@ const searched = (ranks: Readonly<Record<string, number>>) =>
     ).pipe(Effect.provideContext(contextOf(contexts(), keywordsPlugin)))
   )
 const charted = (chart: "top-free" | "top-paid" | "top-grossing", day: string, apps: ReadonlyArray<string>) =>
-  gateway().run(
-    ChartHistory.use(({ add }) =>
-      add({
-        key: { platform: "storea", country: "us", chart, genreId: null },
-        asOfMs: Date.parse(`${day}T06:00:00Z`),
-        source: "test",
-        entries: apps.map((appId, index) => ({ rank: index + 1, appId }))
-      })
-    ).pipe(Effect.provideContext(contextOf(contexts(), chartsPlugin)))
-  )
-const rated = (appId: string, day: string, count: number, average: number) =>
-  rows(
-    gateway(),
-    `INSERT INTO apps_rating_snapshots (platform, country, app_id, day, observed_at, rating_count, average_rating)
-     VALUES ('storea', 'us', '${appId}', '${day}', '${day}T08:00:00Z', ${count}, ${average})`
-  )
+  chartedIn(gateway(), chart, day, apps)
+const rated = (appId: string, on: string, count: number, average: number) =>
+  ratedIn(gateway(), appId, on, count, average)
 /** Makes an app's report of a day; gives it, and the events that were posted beside it. */
 const run = async ({ accountId, received }: Owner, appId: string, day: string) => {
   const known = (await received()).length

@@ -1,8 +1,6 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import appsPlugin from "@storeglass/apps"
 import { OwnedActuals } from "@storeglass/apps/contract"
-import chartsPlugin from "@storeglass/charts"
-import { ChartHistory } from "@storeglass/charts/contract"
 import { contextOf, PluginContexts } from "@storeglass/gateway"
 import keywordsPlugin from "@storeglass/keywords"
 import { KeywordHistory } from "@storeglass/keywords/contract"
@@ -14,7 +12,7 @@ import { Context, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Daily, Deliver, type OfApp, Report } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
-import { controlOf, keptApp, type Owner, ownerOf, rows, sectionOf } from "./support.ts"
+import { chartedIn, controlOf, keptApp, type Owner, ownerOf, ratedIn, rows, sectionOf } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, {
   plugins: {
@@ -64,23 +62,10 @@ const search = (
     ).pipe(Effect.provideContext(contextOf(contexts(), keywordsPlugin)))
   )
 const fillers = (count: number) => Array.from({ length: count }, (_, n) => `99${n}`)
-const rated = (appId: string, on: string, ratingCount: number, averageRating: number) =>
-  rows(
-    gateway(),
-    `INSERT INTO apps_rating_snapshots (platform, country, app_id, day, observed_at, rating_count, average_rating)
-     VALUES ('storea', 'us', '${appId}', '${on}', '${on}T08:00:00Z', ${ratingCount}, ${averageRating})`
-  )
+const rated = (appId: string, on: string, count: number, average: number) =>
+  ratedIn(gateway(), appId, on, count, average)
 const charted = (on: string, apps: ReadonlyArray<string>, chart: "top-free" | "top-paid" = "top-free") =>
-  gateway().run(
-    ChartHistory.use(({ add }) =>
-      add({
-        key: { platform: "storea", country: "us", chart, genreId: null },
-        asOfMs: Date.parse(`${on}T06:00:00Z`),
-        source: "test",
-        entries: apps.map((appId, index) => ({ rank: index + 1, appId }))
-      })
-    ).pipe(Effect.provideContext(contextOf(contexts(), chartsPlugin)))
-  )
+  chartedIn(gateway(), chart, on, apps)
 
 let serial = 0
 /** An account with an enabled webhook and an app. */

@@ -1,6 +1,9 @@
+import chartsPlugin from "@storeglass/charts"
+import { ChartHistory } from "@storeglass/charts/contract"
+import { contextOf, PluginContexts } from "@storeglass/gateway"
 import { plusDays } from "@storeglass/plugin-api"
 import { at, codeOf, controlOf, listAt, rows, type TestGateway } from "@storeglass/testkit"
-import { Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { assert } from "vitest"
 
 export { controlOf, rows } from "@storeglass/testkit"
@@ -76,3 +79,28 @@ export const ratingFell = async (gateway: TestGateway, appId: string, day: strin
 }
 export const sectionOf = (report: unknown, id: string) =>
   listAt(report, "sections").find((section) => at(section, "id") === id)
+
+/** A chart of the store in the US, as it was read on a day. */
+export const chartedIn = (
+  gateway: TestGateway,
+  chart: "top-free" | "top-paid" | "top-grossing",
+  day: string,
+  apps: ReadonlyArray<string>
+) =>
+  gateway.run(
+    ChartHistory.use(({ add }) =>
+      add({
+        key: { platform: "storea", country: "us", chart, genreId: null },
+        asOfMs: Date.parse(`${day}T06:00:00Z`),
+        source: "test",
+        entries: apps.map((appId, index) => ({ rank: index + 1, appId }))
+      })
+    ).pipe(Effect.provideContext(contextOf(Context.get(gateway.running.services, PluginContexts), chartsPlugin)))
+  )
+/** An app's ratings in the US, as they were on a day. */
+export const ratedIn = (gateway: TestGateway, appId: string, day: string, count: number, average: number) =>
+  rows(
+    gateway,
+    `INSERT INTO apps_rating_snapshots (platform, country, app_id, day, observed_at, rating_count, average_rating)
+     VALUES ('storea', 'us', '${appId}', '${day}', '${day}T08:00:00Z', ${count}, ${average})`
+  )

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { at, listAt, root } from "@storeglass/testkit"
-import { type Effect, Schema } from "effect"
+import { at, listAt, savedVectors } from "@storeglass/testkit"
+import type { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import type { Console, ConsoleFailure as Failed } from "../src/vendor/Console.ts"
 import { VersionOpen } from "../src/vendor/Console.ts"
@@ -21,26 +19,12 @@ const subscriptionCalled = async (console: Console, name: string) => {
 const tag = (failure: { readonly _tag: string }) => failure._tag
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-const vectorsFile = join(root, "../shared/vendor-specs/contract-vectors.json")
-const Vectors = Schema.fromJsonString(
-  Schema.Struct({
-    vectors: Schema.Array(
-      Schema.Struct({
-        id: Schema.String,
-        method: Schema.String,
-        path: Schema.String,
-        query: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-        valid: Schema.Boolean
-      })
-    )
-  })
-)
 const area =
   /^(iap|iapLoc|iapPoints|iapSchedule|subGroup|sub|subLoc|subPoints|subPrices|avail|appPoints|appSchedule)(\.|$)/
 const sorted = (query: Readonly<Record<string, string>>) =>
   Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))
 
-describe.skipIf(!existsSync(vectorsFile))("what the vendor is asked", () => {
+describe.skipIf(savedVectors.length === 0)("what the vendor is asked", () => {
   it("is every vector of a read, to the letter, for that vector's input", async () => {
     const { console } = await open()
     const app = appId()
@@ -66,9 +50,7 @@ describe.skipIf(!existsSync(vectorsFile))("what the vendor is asked", () => {
       "appSchedule.get": console.appPrices.priceSchedule(app),
       "appSchedule.manual": console.appPrices.priceSchedule(app)
     }
-    const reads = Schema.decodeUnknownSync(Vectors)(readFileSync(vectorsFile, "utf8")).vectors.filter(
-      ({ id, method, valid }) => valid && method === "GET" && area.test(id)
-    )
+    const reads = savedVectors.filter(({ id, method, valid }) => valid && method === "GET" && area.test(id))
     assert.sameMembers(
       reads.map(({ id }) => id),
       Object.keys(asks)

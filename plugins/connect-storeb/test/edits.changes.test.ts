@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { Locks } from "@storeglass/plugin-api"
-import { useTestGateway } from "@storeglass/testkit"
+import { savedVectors, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { everyEditClosed, journalOf, nothingOpen, type Owner, owner, soundAt } from "./edits.support.ts"
 import { at, controlOf, dataOf, idle, listAt, quiet, refused } from "./support.ts"
-import { vectors } from "./vectors.ts"
 
 const gateway = useTestGateway({
   plugins: { "connect-storeb": { ...quiet, readsLagMs: 300, editWaitMs: 400 } },
@@ -377,8 +376,8 @@ describe("what is refused before anybody is asked", () => {
   })
 })
 
-describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
-  const bodyOf = (id: string): unknown => vectors.find((one) => one.id === id)?.body ?? assert.fail(id)
+describe.skipIf(savedVectors.length === 0)("the vendor's descriptions", () => {
+  const bodyOf = (id: string): unknown => savedVectors.find((one) => one.id === id)?.body ?? assert.fail(id)
 
   it("have each request of edits, tracks and listings as it is sent", async () => {
     const person = await owner(gateway())
@@ -406,7 +405,7 @@ describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
           .replace("{packageName}/tracks/production/releases", "{applicationsId}/tracks/{tracksId}/releases"),
         query
       }))
-    for (const { id, method, path, query = {}, valid } of vectors) {
+    for (const { id, method, path, query = {}, valid } of savedVectors) {
       if (!valid || !/^gp\.(?:edit|track|listing|release)/.test(id)) continue
       const found = sent.find((one) => one.method === method && one.path === path)
       assert.deepInclude(found?.query, query, id)

@@ -1,8 +1,7 @@
-import { useTestGateway } from "@storeglass/testkit"
+import { savedVectors, useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import { moneyOf } from "../src/vendor/neutral.ts"
 import { at, controlOf, dataOf, demo, idle, issue, listAt, plugins, refused, stranger } from "./support.ts"
-import { vectors } from "./vectors.ts"
 
 const gateway = useTestGateway({ plugins, config: idle })
 
@@ -166,7 +165,7 @@ describe("reading the console", () => {
   })
 })
 
-describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
+describe.skipIf(savedVectors.length === 0)("the vendor's descriptions", () => {
   it("have each request of these reads as it is sent", async () => {
     const person = await demo(gateway())
     dataOf(await person.ask(`/apps/${person.packageName}/subscriptions`))
@@ -175,7 +174,7 @@ describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
       .requests({ upstream: "play-console" })
       .map(({ method, path, query }) => ({ method, path: path.replace(person.packageName, "{packageName}"), query }))
     for (const id of ["gp.apps", "gp.subs", "gp.otp"]) {
-      const { method, path, query = {} } = vectors.find((one) => one.id === id) ?? assert.fail(id)
+      const { method, path, query = {} } = savedVectors.find((one) => one.id === id) ?? assert.fail(id)
       assert.deepInclude(sent, { method, path, query }, id)
     }
   })

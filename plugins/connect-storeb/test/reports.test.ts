@@ -1,13 +1,12 @@
 /** The bucket, its imports and what they add up to. */
 import { createHash } from "node:crypto"
 import { StorebConversions } from "@storeglass/apps/contract"
-import { usePluginGateway } from "@storeglass/testkit"
+import { savedVectors, usePluginGateway } from "@storeglass/testkit"
 import { zipSync } from "fflate"
 import { assert, describe, it } from "vitest"
 import plugin from "../src/plugin.ts"
 import { daysAgo, type Reader, reader, rowsOf, utf16 } from "./reports.support.ts"
 import { at, base, bucket, controlOf, dataOf, idle, issue, listAt, plugins, refused, stranger } from "./support.ts"
-import { vectors } from "./vectors.ts"
 
 const gateway = usePluginGateway(plugin, { plugins, config: idle })
 
@@ -688,7 +687,7 @@ describe("an account", () => {
   })
 })
 
-describe.skipIf(vectors.length === 0)("the vendor's description of its bucket", () => {
+describe.skipIf(savedVectors.length === 0)("the vendor's description of its bucket", () => {
   it("has each request as it is sent", async () => {
     const person = await reader(gateway())
     const name = overview(person.packageName, "202610")
@@ -704,7 +703,7 @@ describe.skipIf(vectors.length === 0)("the vendor's description of its bucket", 
         query
       }))
     for (const id of ["gp.objects", "gp.object", "gp.download"]) {
-      const { method, path, query = {} } = vectors.find((one) => one.id === id) ?? assert.fail(id)
+      const { method, path, query = {} } = savedVectors.find((one) => one.id === id) ?? assert.fail(id)
       const found = sent.filter((one) => one.method === method && one.path === path)
       assert.isTrue(
         found.some((one) =>

@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { Jobs } from "@storeglass/plugin-api"
-import { startTestGateway, until, useTestGateway } from "@storeglass/testkit"
+import { savedVectors, startTestGateway, until, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { SyncRoom } from "../src/sync/Syncs.ts"
 import { journalOf, type Owner, owner } from "./edits.support.ts"
 import { at, base, controlOf, dataOf, idle, listAt, quiet, refused, stranger } from "./support.ts"
-import { vectors } from "./vectors.ts"
 
 const vault = { currentKeyId: "one", keys: { one: randomBytes(32).toString("base64") } }
 const gateway = useTestGateway({
@@ -450,14 +449,14 @@ describe("two accounts with the same app", () => {
   })
 })
 
-describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
+describe.skipIf(savedVectors.length === 0)("the vendor's descriptions", () => {
   it("have each request of reviews as it is sent, and never get one that they don't allow", async () => {
     const person = await owner(gateway())
     const before = person.now()
     dataOf(await person.askApp("/reviews?language=en"))
     const { id } = await one(person, { answered: false })
-    const text: unknown = at(vectors.find((vector) => vector.id === "gp.reply")?.body, "replyText")
-    const bad = vectors.find((vector) => vector.id === "gp.reply.badType") ?? assert.fail("gp.reply.badType")
+    const text: unknown = at(savedVectors.find((vector) => vector.id === "gp.reply")?.body, "replyText")
+    const bad = savedVectors.find((vector) => vector.id === "gp.reply.badType") ?? assert.fail("gp.reply.badType")
     refused(await reply(person, id, bad.body), 400, "INVALID_INPUT")
     dataOf(await reply(person, id, { replyText: text }))
     const sent = controlOf(gateway())
@@ -468,7 +467,11 @@ describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
         query
       }))
     for (const vectorId of ["gp.reviews", "gp.reply"]) {
-      const { method, path, query = {} } = vectors.find((vector) => vector.id === vectorId) ?? assert.fail(vectorId)
+      const {
+        method,
+        path,
+        query = {}
+      } = savedVectors.find((vector) => vector.id === vectorId) ?? assert.fail(vectorId)
       assert.deepInclude(sent, { method, path, query }, vectorId)
     }
     assert.lengthOf(

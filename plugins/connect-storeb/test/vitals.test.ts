@@ -1,5 +1,5 @@
 import { Alerts, Connections } from "@storeglass/plugin-api"
-import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, savedVectors, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -9,7 +9,6 @@ import { metricSetNames } from "../src/vitals/metricSets.ts"
 import { VitalRows } from "../src/vitals/VitalRows.ts"
 import { VitalsSync } from "../src/vitals/VitalsSync.ts"
 import { at, controlOf, dataOf, idle, listAt, refused } from "./support.ts"
-import { vectors } from "./vectors.ts"
 import { lastQuery, type Owner, owner, readVitals } from "./vitals.support.ts"
 
 // The vendor has days up to 22 November then, and hours up to 14:00 UTC.
@@ -529,8 +528,8 @@ describe("keeping vitals", () => {
   }, 60_000)
 })
 
-describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
-  const bodyOf = (id: string): unknown => vectors.find((one) => one.id === id)?.body ?? assert.fail(id)
+describe.skipIf(savedVectors.length === 0)("the vendor's descriptions", () => {
+  const bodyOf = (id: string): unknown => savedVectors.find((one) => one.id === id)?.body ?? assert.fail(id)
   const asText = (id: string) => JSON.stringify(bodyOf(id))
 
   it("have each query as it is sent, byte for byte", async () => {
@@ -563,7 +562,7 @@ describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
       query
     }))
     for (const id of ["gp.vitals.freshness", "gp.anomalies"]) {
-      const { method, path, query = {} } = vectors.find((one) => one.id === id) ?? assert.fail(id)
+      const { method, path, query = {} } = savedVectors.find((one) => one.id === id) ?? assert.fail(id)
       assert.deepInclude(sent, { method, path, query }, id)
     }
   })
@@ -576,7 +575,7 @@ describe.skipIf(vectors.length === 0)("the vendor's descriptions", () => {
     assert.lengthOf(person.asked(before), 0)
     const area = /^gp\.(?:vitals|anomalies)/
     assert.deepEqual(
-      vectors.filter(({ id, valid }) => area.test(id) && !valid).map(({ id }) => id),
+      savedVectors.filter(({ id, valid }) => area.test(id) && !valid).map(({ id }) => id),
       ["gp.vitals.query.badPeriod"]
     )
   })

@@ -1,8 +1,7 @@
 /** Requests as the mail service describes them, and as they're sent. */
-import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { startSandbox } from "@storeglass/sandbox"
-import { adjustableClock, at, root, startRecorder, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, at, root, savedVectors, startRecorder, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { afterAll, assert, beforeEach, describe, it } from "vitest"
 import double from "../sandbox/index.ts"
@@ -11,23 +10,7 @@ import plugin from "../src/plugin.ts"
 import { operator, post, rows } from "./support.ts"
 
 const descriptions = join(root, "../shared/vendor-specs")
-const file = join(descriptions, "contract-vectors.json")
-const Vectors = Schema.fromJsonString(
-  Schema.Struct({
-    vectors: Schema.Array(
-      Schema.Struct({
-        id: Schema.String,
-        method: Schema.String,
-        path: Schema.String,
-        body: Schema.optionalKey(Schema.Json),
-        valid: Schema.Boolean
-      })
-    )
-  })
-)
-const vectors = existsSync(file)
-  ? Schema.decodeUnknownSync(Vectors)(readFileSync(file, "utf8")).vectors.filter(({ id }) => id.startsWith("mail."))
-  : []
+const vectors = savedVectors.filter(({ id }) => id.startsWith("mail."))
 const vector = (id: string) => vectors.find((one) => one.id === id) ?? assert.fail(id)
 
 /** In place of the mail service: its answers are of no matter here. */

@@ -17,25 +17,15 @@ const sums = rowsOf(
 )
 const days = rowsOf(Schema.Struct({ date: Schema.String, scanned: Schema.Int, found: Schema.Int, replied: Schema.Int }))
 const scanRows = rowsOf(Schema.Struct({ n: Schema.Int }))
-const findings = rowsOf(
-  Schema.Struct({
-    scanned: Schema.Int,
-    found: Schema.Int,
-    mustReply: Schema.Int,
-    replied: Schema.Int,
-    pending: Schema.Int
-  })
-)
-const ofProjects = rowsOf(
-  Schema.Struct({
-    projects: Schema.Int,
-    scanned: Schema.Int,
-    found: Schema.Int,
-    mustReply: Schema.Int,
-    replied: Schema.Int,
-    pending: Schema.Int
-  })
-)
+const Findings = Schema.Struct({
+  scanned: Schema.Int,
+  found: Schema.Int,
+  mustReply: Schema.Int,
+  replied: Schema.Int,
+  pending: Schema.Int
+})
+const findings = rowsOf(Findings)
+const ofProjects = rowsOf(Schema.Struct({ projects: Schema.Int, ...Findings.fields }))
 const withoutNone = (counts: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(counts).filter(([, n]) => n !== 0))
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000
@@ -116,15 +106,19 @@ export class Stats extends Context.Service<Stats, Effect.Success<typeof make>>()
   static readonly layer = Layer.effect(Stats, make)
 }
 
+/** Moments of a day, UTC. */
+const onDay = (sql: SqlClient.SqlClient, column: string, day: string) => {
+  const startMs = Date.parse(`${day}T00:00:00Z`)
+  return sql`${sql(column)} >= ${startMs}::bigint AND ${sql(column)} < ${startMs + 86_400_000}::bigint`
+}
+
 export const findingsLayer = Layer.effect(
   GrowthFindings,
   Effect.map(SqlClient.SqlClient, (sql) =>
     GrowthFindings.of({
       of: Effect.fn("GrowthFindings.of")(function* (accountId, day) {
         const nowMs = yield* Clock.currentTimeMillis
-        const startMs = Date.parse(`${day}T00:00:00Z`)
-        const within = (column: string) => sql`account_id = ${accountId}::uuid AND ${sql(column)} >= ${startMs}::bigint
-          AND ${sql(column)} < ${startMs + 86_400_000}::bigint`
+        const within = (column: string) => sql`account_id = ${accountId}::uuid AND ${onDay(sql, column, day)}`
         const awake = sql`SELECT count(*) FROM growth_opportunities WHERE account_id = ${accountId}::uuid
           AND status = 'snoozed' AND status <> 'pending' AND snooze_ms <= ${nowMs}::bigint`
         const [row] = yield* findings(sql`
@@ -140,9 +134,7 @@ export const findingsLayer = Layer.effect(
       }),
       ofApp: Effect.fn("GrowthFindings.ofApp")(function* (accountId, { appId, platform }, day) {
         const nowMs = yield* Clock.currentTimeMillis
-        const startMs = Date.parse(`${day}T00:00:00Z`)
-        const on = (column: string) =>
-          sql`${sql(column)} >= ${startMs}::bigint AND ${sql(column)} < ${startMs + 86_400_000}::bigint`
+        const on = (column: string) => onDay(sql, column, day)
         // A thread that two projects found is one.
         const threads = (
           where: Statement.Fragment

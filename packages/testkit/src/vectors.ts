@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { root } from "@storeglass/testkit"
 import { Schema } from "effect"
+import { root } from "./settings.ts"
 
 const Vectors = Schema.fromJsonString(
   Schema.Struct({
@@ -20,4 +20,6 @@ const Vectors = Schema.fromJsonString(
 const file = join(root, "../shared/vendor-specs/contract-vectors.json")
 
 /** Requests as the vendors describe them; none where their descriptions aren't beside the checkout. */
-export const vectors = existsSync(file) ? Schema.decodeUnknownSync(Vectors)(readFileSync(file, "utf8")).vectors : []
+export const savedVectors = existsSync(file)
+  ? Schema.decodeUnknownSync(Vectors)(readFileSync(file, "utf8")).vectors
+  : []
