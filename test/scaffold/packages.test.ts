@@ -143,7 +143,7 @@ describe("the client, as packed", () => {
 })
 
 describe("npm pack, without pnpm", () => {
-  it("refuses to make a tarball that could not be used, and says what to do", () => {
+  it("refuses to make a tarball that could not be used, and says what to do", { timeout: 360_000 }, () => {
     for (const { folder: at, manifest } of published) {
       const { code, output } = run("npm", ["pack", "--pack-destination", folder()], join(root, at))
       assert.notStrictEqual(code, 0, manifest.name)
