@@ -46,7 +46,7 @@ const configText = (options: TestGatewayOptions): string => {
     logs: { level: "None" },
     dataDir: ".",
     // A test that sets the gateway's clock leaves the database's alone.
-    database: { connectionsMax: 8, ...(options.clock === undefined ? {} : { clockSkewMsMax: null }) },
+    database: { connectionsMax: 6, ...(options.clock === undefined ? {} : { clockSkewMsMax: null }) },
     sandbox: { seed: 1 },
     ...config,
     plugins

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { type Logger, runMigrations } from "graphile-worker"
-import { connect, connectPool, type DatabaseAddress, query } from "./connection.ts"
+import { runMigrations } from "graphile-worker"
+import { connectPool, type DatabaseAddress, query } from "./connection.ts"
 import { type JobsUnavailable, unavailable } from "./errors.ts"
 import { graphileLogger } from "./graphileLogger.ts"
 
@@ -16,16 +16,6 @@ const indexes = [
   `create index if not exists core_jobs_at on ${schema}._private_jobs ((flags->>'at')) where flags ? 'at'`
 ]
 
-const migrate = (address: DatabaseAddress, logger: Logger) =>
-  Effect.scoped(
-    Effect.flatMap(connectPool(address, { max: 1, queryTimeoutMs }), (pgPool) =>
-      Effect.tryPromise({
-        try: () => runMigrations({ pgPool, schema, logger }),
-        catch: unavailable("create the tables of the job queue")
-      })
-    )
-  )
-
 /**
  * Makes or updates the queue's tables, and makes these jobs known to it. Any number of nodes may do so at once; the queue's
  * own migrations fail when they meet on an empty database, so they take turns.
@@ -37,19 +27,26 @@ export const installJobs = Effect.fn("Jobs.install")(function* (
   const logger = yield* graphileLogger
   yield* Effect.scoped(
     Effect.gen(function* () {
-      const client = yield* connect(address, queryTimeoutMs)
-      // Held until this connection closes.
-      yield* query(client, "select pg_advisory_lock(hashtextextended('storeglass/jobs/install', 0))")
-      yield* migrate(address, logger)
+      // One connection, which holds the lock until it closes: what follows is waited for, and never at once.
+      const pgPool = yield* connectPool(address, { max: 1, queryTimeoutMs })
+      yield* Effect.tryPromise({
+        try: async () => (await pgPool.connect()).release(),
+        catch: unavailable("connect to PostgreSQL")
+      })
+      yield* query(pgPool, "select pg_advisory_lock(hashtextextended('storeglass/jobs/install', 0))")
+      yield* Effect.tryPromise({
+        try: () => runMigrations({ pgPool, schema, logger }),
+        catch: unavailable("create the tables of the job queue")
+      })
       yield* query(
-        client,
+        pgPool,
         "create table if not exists core_job_workers (worker_id text primary key, started_at timestamptz not null default now())"
       )
       // Ours on the queue's table: a job is looked for by name, so that one's backlog is not in the way of another.
-      for (const index of indexes) yield* query(client, index)
+      for (const index of indexes) yield* query(pgPool, index)
       // The first enqueue of a job would make its name known, and hold up all others of that name until it commits.
       yield* query(
-        client,
+        pgPool,
         `insert into ${schema}._private_tasks (identifier)
         select name from unnest($1::text[]) as name order by name on conflict do nothing`,
         [names]

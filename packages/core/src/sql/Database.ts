@@ -1,6 +1,6 @@
 import { Socket } from "node:net"
 import { PgClient, type PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
-import { Context, Effect, Exit, Layer, Metric, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Metric, RcRef, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { counter } from "../metrics.ts"
@@ -119,6 +119,9 @@ const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
   )
   yield* Effect.addFinalizer(() => Effect.sync(stop))
 
+  // One connection hears all channels. It's let go with its last listener, which is when it fails all of them.
+  const heard = yield* RcRef.make({ acquire: Effect.suspend(() => current.pinned) })
+
   const client = yield* SqlClient.make({
     acquirer: Effect.suspend(() => Effect.map(current.pool.get, current.connectionOf)),
     borrower: (use) =>
@@ -143,9 +146,9 @@ const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
     config: {},
     json: (value: unknown) => Statement.fragment([Statement.parameter(PgTypes.jsonb(value))]),
     listen: (channel: string) =>
-      Effect.flatMap(
-        Effect.suspend(() => current.pinned),
-        (connection) => connection.listen(channel)
+      RcRef.get(heard).pipe(
+        Effect.flatMap((connection) => connection.listen(channel)),
+        Effect.tapError(() => RcRef.invalidate(heard))
       ),
     notify: (channel: string, payload: string) => Effect.asVoid(client`SELECT pg_notify(${channel}, ${payload})`)
   })
