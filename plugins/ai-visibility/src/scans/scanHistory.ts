@@ -75,18 +75,19 @@ const make = Effect.gen(function* () {
     )
 
   /** The run of a day: the one that is there, or a new one; undefined where there is nothing to ask. */
-  const runOf = Effect.fnUntraced(function* (place: PastScan["place"], plan: string) {
+  const runOf = Effect.fnUntraced(function* (place: PastScan["place"], plan: string, startedMs: number) {
     const { accountId, appId, country } = place
     const nowMs = yield* Clock.currentTimeMillis
     const fromMs = Math.floor(nowMs / dayMs) * dayMs
-    const [there] = yield* runRows(sql`
-      SELECT id, finished_ms IS NOT NULL AS "isOver" FROM ai_visibility_runs
-      WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}
-        AND created_ms >= ${fromMs}::bigint AND created_ms < ${fromMs + dayMs}::bigint ORDER BY created_ms LIMIT 1`)
-    if (there !== undefined) return there
     return yield* sql.withTransaction(
       Effect.gen(function* () {
+        // Two may begin a day at once: the second works along, instead of finding nothing left to ask.
         const own = yield* settings.lock(place)
+        const [there] = yield* runRows(sql`
+          SELECT id, finished_ms IS NOT NULL AS "isOver" FROM ai_visibility_runs
+          WHERE account_id = ${accountId}::uuid AND app_id = ${appId} AND country = ${country}
+            AND created_ms >= ${fromMs}::bigint AND created_ms < ${fromMs + dayMs}::bigint ORDER BY created_ms LIMIT 1`)
+        if (there !== undefined) return there
         if (own === undefined) return undefined
         const included = limits.of(plan)
         const prompts = yield* planner.prompts(place, included.prompts)
@@ -104,7 +105,7 @@ const make = Effect.gen(function* () {
         })
         const told = { promptsTotal: prompts.length, reused: 0, models, modelsDropped: [], degradedReason: null }
         yield* planner.claim(place, id, calls, keys, told)
-        yield* sql`UPDATE ai_visibility_runs SET hold = NULL, credits_held = 0, started_ms = ${nowMs}::bigint
+        yield* sql`UPDATE ai_visibility_runs SET hold = NULL, credits_held = 0, started_ms = ${startedMs}::bigint
           WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
         return { id, isOver: false }
       })
@@ -123,9 +124,10 @@ const make = Effect.gen(function* () {
       const { accountId } = place
       const plan = yield* directory.plan(accountId)
       if (plan === undefined) return true
+      const startedMs = yield* Clock.currentTimeMillis
       const clock = yield* clockFrom(Date.parse(`${day}T12:00:00Z`))
       return yield* Effect.gen(function* () {
-        const run = yield* runOf(place, plan)
+        const run = yield* runOf(place, plan, startedMs)
         if (run === undefined || run.isOver) return true
         const work = yield* workWith(keyOf)
         const waiting = yield* waitingRows(sql`

@@ -81,12 +81,12 @@ const make = Effect.fnUntraced(function* ({ keepTextsDays }: AiVisibilityConfig)
     yield* sql`DELETE FROM ai_visibility_changes WHERE at_ms < ${Date.parse(before)}::bigint`
   })
 
-  /** Runs that nobody ends any more, as their jobs died: they're added up as they are. */
+  /** Runs that nobody ends any more, as their jobs died: they're added up as they are. One of a past day began just now. */
   const close = Effect.gen(function* () {
     const beforeMs = (yield* Clock.currentTimeMillis) - 2 * deadlineMs
     const open = yield* openRows(sql`
       SELECT account_id AS "accountId", id AS "runId" FROM ai_visibility_runs
-      WHERE finished_ms IS NULL AND created_ms < ${beforeMs}::bigint LIMIT 1000`)
+      WHERE finished_ms IS NULL AND greatest(created_ms, started_ms) < ${beforeMs}::bigint LIMIT 1000`)
     yield* Effect.forEach(
       open,
       (run) =>
