@@ -37,7 +37,9 @@ const scannedBy = async (attempt: (accountId: string, runId: string) => Promise<
 }
 
 describe("a scan that is interrupted again and again, and taken over each time", () => {
-  it("ends as one that never was: each page's threads once, the same counts, 5 credits", { timeout: 300_000 }, async () => {
+  it("ends as one that never was: each page's threads once, the same counts, 5 credits", {
+    timeout: 300_000
+  }, async () => {
     const nowMs = clock.clock.currentTimeMillisUnsafe()
     await gateway().running.sandbox?.control.act(
       "growth",
