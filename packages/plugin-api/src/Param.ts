@@ -10,7 +10,7 @@ import { InvalidCountry } from "./errors.ts"
 import { firstIssue } from "./firstIssue.ts"
 import { type Defaulted, documentation, type Kind, make, type Options, type Parameter } from "./parameter.ts"
 import { picksKey } from "./picks.ts"
-import { textProblem } from "./StoredText.ts"
+import { textProblem, withoutMarks } from "./StoredText.ts"
 
 export { countryName } from "./countries.ts"
 export { firstIssue } from "./firstIssue.ts"
@@ -99,11 +99,13 @@ export function boolean(options: Options) {
 interface TextOptions extends Options {
   readonly min?: number
   readonly max: number
+  /** Marks of direction, which a copied name brings along, are dropped instead of refused. Default false. */
+  readonly dropsMarks?: boolean
 }
-const textKind = ({ max, min = 1 }: TextOptions): Kind<string> => ({
+const textKind = ({ dropsMarks = false, max, min = 1 }: TextOptions): Kind<string> => ({
   json: { type: "string", minLength: min, maxLength: max },
   decode: (text) => {
-    const value = text.trim().normalize("NFC")
+    const value = (dropsMarks ? withoutMarks(text) : text).trim().normalize("NFC")
     const length = [...value].length
     if (length < min) return { wrong: `must have at least ${min} character${min === 1 ? "" : "s"}` }
     if (length > max) return { wrong: `must have at most ${max} characters` }

@@ -4,6 +4,9 @@ import { Schema } from "effect"
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
+/** A text without marks of direction, which no keyboard types and copied text has. */
+export const withoutMarks = (text: string) => text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+
 /** Why a text can't be stored and shown to others; undefined when it can. */
 export const textProblem = (text: string): string | undefined => {
   if (unseen.test(text)) return "must not contain control or text direction characters"

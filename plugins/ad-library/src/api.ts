@@ -33,6 +33,7 @@ const search = Endpoint.get("search", "/v1/ads/storea/search", {
     q: Param.text({
       min: 2,
       max: 100,
+      dropsMarks: true,
       error: InvalidQuery,
       description: "Words of an app's or a developer's name: whole words are matched.",
       example: "photo"
