@@ -1,4 +1,4 @@
-import { Egress, rowsOf, type Upstream, Upstreams } from "@storeglass/plugin-api"
+import { Egress, Locks, rowsOf, type Upstream, Upstreams } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { GrowthConfig } from "../config.ts"
@@ -13,6 +13,8 @@ const bytesMax = 2 * 1024 * 1024
 const redirectsMax = 3
 /** One read of a feed in so long, whoever asks. */
 export const feedFreshMs = 15 * 60_000
+/** With its redirects. */
+const readMsMax = 60_000
 const textMax = 5_000
 
 const Kept = Schema.Struct({
@@ -79,6 +81,7 @@ export const feedProblem =
 export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthConfig) {
   const egress = yield* Egress
   const upstreams = yield* Upstreams
+  const locks = yield* Locks
   const sql = yield* SqlClient.SqlClient
   const ownUpstream: Upstream | undefined =
     own.ownFeeds === undefined
@@ -105,27 +108,36 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
 
   const away = (cause: unknown) => new SourceFailed({ message: "what is kept of it can't be read", cause })
 
-  /** What the feed has, at most 15 minutes old, whichever account had it read. */
-  const read = Effect.fn("Feeds.read")(function* (url: string) {
-    const problem = problemOf(url)
-    if (problem !== undefined) return yield* new SourceFailed({ message: problem, isGone: true })
+  const look = (url: string) =>
+    Effect.map(
+      rows(sql`
+        SELECT read_ms::float8 AS "readMs", etag, modified, problem, is_gone AS "isGone", posts FROM growth_feeds
+        WHERE url = ${url}`),
+      ([known]) => known
+    ).pipe(Effect.mapError(away))
+  type Known = Effect.Success<ReturnType<typeof look>>
+
+  /** What the last reading says, as long as it stands for the feed; undefined: the feed must be asked. */
+  const standing = Effect.fnUntraced(function* (known: Known) {
+    if (known === undefined) return undefined
+    if (known.isGone) return yield* new SourceFailed({ message: "the feed has ended (410)", isGone: true })
+    if (known.readMs <= (yield* Clock.currentTimeMillis) - feedFreshMs) return undefined
+    return known.problem === null ? known.posts : yield* new SourceFailed({ message: known.problem })
+  })
+
+  const readAnew = Effect.fnUntraced(function* (url: string, known: Known) {
     const nowMs = yield* Clock.currentTimeMillis
-    const [known] = yield* rows(sql`
-      SELECT read_ms::float8 AS "readMs", etag, modified, problem, is_gone AS "isGone", posts FROM growth_feeds
-      WHERE url = ${url}`).pipe(Effect.mapError(away))
-    if (known?.isGone === true) return yield* new SourceFailed({ message: "the feed has ended (410)", isGone: true })
-    if (known !== undefined && known.readMs > nowMs - feedFreshMs) {
-      return known.problem === null ? known.posts : yield* new SourceFailed({ message: known.problem })
-    }
-    const keep = (feed: Omit<typeof known & object, "readMs">) =>
+    const keep = (feed: Omit<Known & object, "readMs">) =>
       sql`
         INSERT INTO growth_feeds (url, read_ms, etag, modified, problem, is_gone, posts)
         VALUES (${url}, ${nowMs}::bigint, ${feed.etag}, ${feed.modified}, ${feed.problem}, ${feed.isGone},
           ${JSON.stringify(feed.posts)}::text::jsonb)
         ON CONFLICT (url) DO UPDATE SET read_ms = excluded.read_ms, etag = excluded.etag, modified = excluded.modified,
           problem = excluded.problem, is_gone = excluded.is_gone, posts = excluded.posts`.pipe(Effect.mapError(away))
+    // What was read before stays: once the feed is back, it may say that nothing changed.
+    const before = known ?? { etag: null, modified: null, posts: [] }
     const failed = Effect.fnUntraced(function* (message: string, retryAfterSeconds?: number, isGone = false) {
-      yield* keep({ etag: null, modified: null, problem: message, isGone, posts: [] })
+      yield* keep({ ...before, problem: message, isGone })
       return yield* new SourceFailed({ message, retryAfterSeconds, isGone })
     })
     const answer = yield* fetched(url, {
@@ -133,9 +145,7 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
       "user-agent": `storeglass (${contact})`,
       ...(known?.etag == null ? {} : { "if-none-match": known.etag }),
       ...(known?.modified == null ? {} : { "if-modified-since": known.modified })
-    }).pipe(
-      Effect.tapError(({ message }) => keep({ etag: null, modified: null, problem: message, isGone: false, posts: [] }))
-    )
+    }).pipe(Effect.tapError(({ message }) => keep({ ...before, problem: message, isGone: false })))
     if (answer.status === 304 && known !== undefined) {
       yield* keep({ ...known, problem: null })
       return known.posts
@@ -156,6 +166,24 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
       posts
     })
     return posts
+  })
+
+  /** What the feed has, at most 15 minutes old, whichever account had it read. Those who ask at once wait for one reading. */
+  const read = Effect.fn("Feeds.read")(function* (url: string) {
+    const problem = problemOf(url)
+    if (problem !== undefined) return yield* new SourceFailed({ message: problem, isGone: true })
+    const there = yield* standing(yield* look(url))
+    if (there !== undefined) return there
+    const inTurn = Effect.gen(function* () {
+      const known = yield* look(url)
+      return (yield* standing(known)) ?? (yield* readAnew(url, known))
+    })
+    return yield* locks.withKey(`growth.feed ${url}`, inTurn, { waitMs: readMsMax }).pipe(
+      Effect.catchTag("LockUnavailable", (cause) => {
+        const message = cause.reason === "busy" ? "another scan is reading it" : "it couldn't be read in turn"
+        return new SourceFailed({ message, retryAfterSeconds: 10, cause })
+      })
+    )
   })
 
   /** Also what only a look at the rules of the network tells: no private address. */
