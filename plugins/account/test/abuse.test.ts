@@ -13,7 +13,9 @@ const scope = await Effect.runPromise(Scope.make())
 beforeAll(async () => {
   const vault = { currentKeyId: "shared", keys: { shared: randomBytes(32).toString("base64") } }
   // One account asks as fast as it can.
-  const config = { server: { host: "127.0.0.1", port: 0, publicUrl }, vault, limits: { accounts: null } }
+  // A balancer on this machine tells where requests come from, if anything does.
+  const server = { host: "127.0.0.1", port: 0, publicUrl, trustedProxies: ["127.0.0.1"] }
+  const config = { server, vault, limits: { accounts: null } }
   const started = Effect.gen(function* () {
     const databaseUrl = yield* freshDatabase()
     const start = startTestGateway({ plugins: { account: true }, databaseUrl, config })
@@ -30,13 +32,18 @@ class PublicBrowser extends Browser {
 }
 const node = (index: number) => nodes[index % nodes.length] ?? assert.fail()
 const browserAt = (index: number) => new PublicBrowser(() => node(index))
+/** A browser of its own network each, as those of a botnet are, which a balancer leads to any node. */
+const fromAnywhere = (index: number) =>
+  new PublicBrowser(() => node(index), {
+    "x-forwarded-for": `198.18.${Math.floor(index / 250)}.${1 + (index % 250)}`
+  })
 const run = (text: string) => node(0).run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text)))
 const freshLimits = () => run("DELETE FROM account_limits")
 const allAtOnce = <A>(count: number, ask: (index: number) => Promise<A>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
 const person = () => signedUp(() => node(0), newEmail(), goodPassword, browserAt(0))
+/** Somebody signed in whose account it is. */
 const owner = async () => {
-  await freshLimits()
   const { browser, email } = await person()
   return memberOf(() => node(0), browser, email)
 }
@@ -57,6 +64,61 @@ describe("over three nodes without Redis", () => {
     assert.strictEqual(signUps.filter(({ status }) => status === 202).length, 5)
     const mails = await allAtOnce(15, (index) => browserAt(index).post("/auth/mail/sign-in", { email: newEmail() }))
     assert.strictEqual(mails.filter(({ status }) => status === 202).length, 5)
+  })
+
+  it("an address is mailed 20 times a day, whoever asks for whichever mail", { timeout: 120_000 }, async () => {
+    await freshLimits()
+    const { email } = await person()
+    const inviter = await owner()
+    const before = (await node(0).outbox(email)).length
+    for (const address of [email, newEmail()]) {
+      await freshLimits()
+      const answers = await allAtOnce(60, (index) => {
+        const tab = fromAnywhere(index)
+        if (index % 3 === 0) return tab.post("/auth/sign-up", { email: address, password: goodPassword })
+        return tab.post(index % 3 === 1 ? "/auth/mail/sign-in" : "/auth/mail/reset", { email: address })
+      })
+      assert.strictEqual(answers.filter(({ status }) => status === 202).length, 20)
+      const refused = answers.filter(({ status }) => status === 429)
+      assert.strictEqual(refused.length, 40)
+      for (const { headers, json } of refused) {
+        assert.strictEqual(codeOf(json), "TOO_MANY_ATTEMPTS")
+        // Until the first of them is a day old.
+        const seconds = Number(headers.get("retry-after"))
+        assert.isTrue(seconds > 86_000 && seconds <= 86_400, `${seconds} s`)
+      }
+      // Whom they ask for is what is full: an invitation counts too, and each network has its own to ask for others.
+      const invited = await inviter.post("/invitations", { email: address, role: "viewer" })
+      assert.strictEqual(codeOf(invited.json), "TOO_MANY_ATTEMPTS")
+      assert.strictEqual((await fromAnywhere(0).post("/auth/mail/sign-in", { email: newEmail() })).status, 202)
+    }
+    await isIdle()
+    assert.isAtMost((await node(0).outbox(email)).length - before, 20)
+  })
+
+  it("ten wrong passwords lock an address for unknown browsers, wherever they come from", {
+    timeout: 120_000
+  }, async () => {
+    await freshLimits()
+    const { browser, email, password } = await person()
+    for (const address of [newEmail(), email]) {
+      const tries = await allAtOnce(45, (index) =>
+        fromAnywhere(index).post("/auth/sign-in", { email: address, password: `wrong lamp ${index}` })
+      )
+      const counts = new Map<string, number>()
+      for (const { json, status } of tries) {
+        const told = `${status} ${String(codeOf(json))}`
+        counts.set(told, (counts.get(told) ?? 0) + 1)
+      }
+      assert.deepEqual(Object.fromEntries(counts), { "401 SIGN_IN_REFUSED": 10, "403 SIGN_IN_BY_MAIL": 35 })
+    }
+    for (const index of [0, 1, 2]) {
+      const right = await fromAnywhere(500 + index).post("/auth/sign-in", { email, password })
+      assert.deepEqual([right.status, codeOf(right.json)], [403, "SIGN_IN_BY_MAIL"], `node ${index}`)
+      const known = browserAt(index)
+      for (const [name, value] of browser.cookies) known.cookies.set(name, value)
+      assert.strictEqual((await known.post("/auth/sign-in", { email, password })).status, 200, `node ${index}`)
+    }
   })
 
   it("a code and a factor are tried five times", { timeout: 120_000 }, async () => {
@@ -155,6 +217,7 @@ describe("how long an answer takes", () => {
   /** What somebody asks who is signed in, with an account of their own. */
   const byAnOwner =
     (ask: (page: Awaited<ReturnType<typeof owner>>, email: string) => Promise<Answer>) => async (): Promise<Asking> => {
+      await freshLimits()
       const page = await owner()
       return (email) => ask(page, email)
     }
