@@ -1,13 +1,13 @@
 import { ServiceUnavailable } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { randomBytesUnsafe } from "effect/crypto/SecureRandom"
-import { type Argon2Cost, argon2idOf, base64Of, bytesOf, isSame } from "./crypto.ts"
+import { type Argon2Cost, argon2idOf, base64Of, bytesOf, hashingThreads, isSame } from "./crypto.ts"
 
 /** OWASP's for argon2id: 36 ms a password on the machine it was measured on. */
 export const costNow: Argon2Cost = { memoryKiB: 19_456, passes: 2, lanes: 1 }
 
-/** Its threads also read files and ask DNS, so few of them hash. */
-export const atOnceMax = 2
+/** Its threads also read files and ask DNS, so few of them hash: two, or one where there are two processors or less. */
+export const atOnceMax = hashingThreads()
 export const waitingMax = 50
 
 export const lengthMin = 12

@@ -1,5 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: hashes of secrets are made here and nowhere else in the plugin (decision 23).
 import { argon2, createHash, createHmac, randomInt, timingSafeEqual } from "node:crypto"
+// biome-ignore lint/style/noRestrictedImports: how many processors hashing may keep busy is for who hashes to know.
+import { availableParallelism } from "node:os"
 import { Effect } from "effect"
 import { randomBytesUnsafe } from "effect/crypto/SecureRandom"
 
@@ -9,6 +11,10 @@ export const randomToken = (): string => Buffer.from(randomBytesUnsafe(32)).toSt
 /** Base64 without padding, as the format of hashed passwords has it. */
 export const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
 export const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, "base64")
+
+/** How many threads may do nothing but hash, so that one processor is left to answer. */
+export const hashingThreads = (processors: number = availableParallelism()): number =>
+  Math.max(1, Math.min(2, processors - 1))
 
 /** Eight digits, each as likely as any other. */
 export const randomCode = (): string => String(randomInt(0, 100_000_000)).padStart(8, "0")

@@ -1,6 +1,7 @@
 import { ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Exit, Fiber } from "effect"
 import { assert, describe, it } from "vitest"
+import { hashingThreads } from "../src/crypto.ts"
 import { atOnceMax, Passwords, waitingMax } from "../src/Passwords.ts"
 
 const cheap = { memoryKiB: 64, passes: 1, lanes: 1 }
@@ -8,7 +9,14 @@ const run = <A, E>(effect: Effect.Effect<A, E, Passwords>) =>
   Effect.runPromise(Effect.provide(effect, Passwords.layerOf(cheap)))
 
 describe("hashing passwords", () => {
-  it("is done for two at once while fifty wait; whoever comes then is told to retry, and the others get theirs", async () => {
+  it("leaves a processor to who answers, and two threads are the most", () => {
+    assert.deepEqual(
+      [1, 2, 3, 4, 64].map((processors) => hashingThreads(processors)),
+      [1, 1, 2, 2, 2]
+    )
+  })
+
+  it("is done for few at once while fifty wait; whoever comes then is told to retry, and the others get theirs", async () => {
     const over = 8
     const exits = await run(
       Effect.gen(function* () {
