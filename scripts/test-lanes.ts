@@ -49,6 +49,7 @@ export const release: ReadonlyArray<string> = [
 /** Suites of `npm run test:release` that compare times: they run one after the other when the rest is done. */
 export const timed: ReadonlyArray<string> = [
   "plugins/account/test/abuse.test.ts",
+  "plugins/account/test/tails.test.ts",
   "plugins/alerts/test/bursts.test.ts",
   "test/boot/starts.test.ts",
   "test/browser/quality.test.ts"
