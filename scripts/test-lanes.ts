@@ -32,6 +32,7 @@ export const release: ReadonlyArray<string> = [
   "test/boot/stop.test.ts",
   "test/boot/subset.test.ts",
   "test/contract/personal.test.ts",
+  "test/contract/requestsKilled.test.ts",
   "test/faults/failover.test.ts",
   "test/faults/restore.test.ts",
   "test/client/generators/**/*.test.ts",
