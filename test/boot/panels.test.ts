@@ -53,7 +53,21 @@ const check = Endpoint.post("check", "/v1/check", {
   ...said,
   tool: { readOnly: true, destructive: false }
 })
-const api = HttpApi.make("a").add(group("a", ranks, days, forget, add, watch, known, check))
+const bring = Endpoint.post("bring", "/v1/bring", {
+  payload: Schema.Struct({ file: Schema.String, preview: Schema.optionalKey(Schema.Boolean) }),
+  answer: Schema.Struct({
+    rows: Schema.Array(Schema.Struct({ what: Schema.String, n: Schema.Int })),
+    texts: Schema.Array(
+      Schema.Struct({
+        field: Schema.String,
+        pieces: Schema.Array(Schema.Struct({ op: Schema.String, text: Schema.String }))
+      })
+    ),
+    limit: Schema.NullOr(Schema.String)
+  }),
+  ...said
+})
+const api = HttpApi.make("a").add(group("a", ranks, days, forget, add, watch, known, check, bring))
 
 const panel = (more: Partial<Panel> = {}): Panel => ({
   id: "ranks",
@@ -76,6 +90,9 @@ const listed = (action: RowAction) => block({ view: View.list({ rows: "days", ti
 type FormOf = Extract<PanelBlock, { kind: "form" }>
 const form = (more: Partial<FormOf> = {}) => panel({ blocks: [{ kind: "form", operation: "a_check", ...more }] })
 const offered = { operation: "a_known", rows: "apps", value: "id", title: "name" } as const
+const file = { field: "file", preview: "preview", endings: [".csv"] } as const
+const counts = { title: "New", view: View.stat({ rows: "rows", title: "what", value: "n" }) }
+const bringing = (more: Partial<FormOf> = {}) => form({ operation: "a_bring", file, shows: [counts], ...more })
 const findings = { rows: "issues", field: "field", text: "message" } as const
 const composed = (...panels: ReadonlyArray<Panel>) => compose([pluginOf("a", { api, panels })])
 
@@ -250,6 +267,62 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     because:
       "the panel 'ranks' form of 'a_check': what it shows live doesn't fit what it answers: 'severity' isn't a value of its rows"
   },
+  "a form that shows nothing of its answer": {
+    panels: [bringing({ shows: [] })],
+    because: "the panel 'ranks' form of 'a_bring': shows nothing; leave out shows"
+  },
+  "a form that shows what the answer lacks": {
+    panels: [bringing({ shows: [{ ...counts, view: View.bars({ rows: "rows", title: "what", value: "count" }) }] })],
+    because:
+      "the panel 'ranks' form of 'a_bring': what it shows as 'New' doesn't fit what it answers: 'count' isn't a value of its rows"
+  },
+  "changes without pieces": {
+    panels: [
+      bringing({
+        shows: [
+          {
+            title: "Texts",
+            view: View.changes({ rows: "texts", title: "field", pieces: { rows: "words", op: "op", text: "text" } })
+          }
+        ]
+      })
+    ],
+    because:
+      "the panel 'ranks' form of 'a_bring': what it shows as 'Texts' doesn't fit what it answers: 'words' isn't a list of its rows"
+  },
+  "a file whose answer isn't shown": {
+    panels: [form({ operation: "a_bring", file })],
+    because: "the panel 'ranks' form of 'a_bring': takes a file and shows nothing of its answer; add shows"
+  },
+  "a file for a field that there isn't": {
+    panels: [bringing({ file: { ...file, preview: "dryRun" } })],
+    because: "the panel 'ranks' form of 'a_bring': its file: 'dryRun' isn't a field that it leaves open"
+  },
+  "a file with an odd ending": {
+    panels: [bringing({ file: { ...file, endings: ["text/csv"] } })],
+    because: "the panel 'ranks' form of 'a_bring': its file: 'text/csv' isn't the ending of a name, such as .csv"
+  },
+  "a file that the answer doesn't say the hindrance of": {
+    panels: [bringing({ file: { ...file, hinders: "rows" } })],
+    because:
+      "the panel 'ranks' form of 'a_bring': what hinders its file doesn't fit what it answers: 'rows' isn't a value of it"
+  },
+  "a file where each look costs something": {
+    panels: [
+      form({
+        operation: "a_ranks",
+        params: { app: "1" },
+        file: { ...file, field: "from" },
+        shows: [{ title: "Days", view: View.list({ rows: "days", title: "day" }) }]
+      })
+    ],
+    because:
+      "the panel 'ranks' form of 'a_ranks': costs something, and its file is sent once only to look; leave out file"
+  },
+  "a download that changes something": {
+    panels: [panel({ blocks: [{ kind: "download", operation: "a_forget", title: "All", saveAs: "all.json" }] })],
+    because: "the panel 'ranks' download of 'a_forget': doesn't read; use a form or an action"
+  },
   "a value that is an object": {
     panels: [block({ view: View.bars({ rows: "days", title: "day", value: "spend" }) })],
     because:
@@ -310,6 +383,14 @@ describe("panels", () => {
           ]
         },
         { kind: "form", operation: "a_add" },
+        { kind: "form", operation: "a_bring", file: { ...file, hinders: "limit" }, shows: [counts] },
+        {
+          kind: "form",
+          operation: "a_check",
+          values: { app: { ...offered, note: "name", only: true } },
+          shows: [{ title: "Found", view: View.list({ rows: "issues", title: "message" }) }]
+        },
+        { kind: "download", operation: "a_days", title: "Days", params: { app: "1" }, saveAs: "days.json" },
         { kind: "action", operation: "a_forget", title: "Forget it", platforms: ["storeb"] }
       ]
       const { operations } = yield* composed(panel({ blocks }))
@@ -324,6 +405,25 @@ describe("panels", () => {
 })
 
 describe("a view", () => {
+  it("draws texts with the pieces that they changed by", () => {
+    const view = View.changes({ rows: "texts", title: "field", pieces: { rows: "pieces", op: "op", text: "text" } })
+    const texts = [{ field: "title", pieces: [{ op: "added", text: "Tide", length: 4 }, { op: "same" }] }]
+    assert.deepEqual(draw(view, { texts }).lines, [
+      {
+        name: null,
+        rows: [
+          {
+            title: "title",
+            notes: [
+              { op: "added", text: "Tide" },
+              { op: "same", text: null }
+            ]
+          }
+        ]
+      }
+    ])
+  })
+
   it("draws a line of its own for each of several, and null for what isn't told", () => {
     const data = {
       lines: [

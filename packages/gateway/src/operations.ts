@@ -68,9 +68,16 @@ const addressOf = (operation: Operation, { path, query }: OperationCall, all: Re
 /** What accounts see in their pages, in the order of each slot. */
 const panelsOf = ({ operations, plugins }: Composition) => {
   const shown = (block: PanelBlock): PanelBlock => {
-    if (block.kind !== "view" || block.view === undefined) return block
+    if (block.kind !== "view" && block.kind !== "form") return block
     const endpoint = operations.find(({ id }) => id === block.operation)?.endpoint
-    return endpoint === undefined ? block : { ...block, view: shownView(block.view, endpoint) }
+    if (endpoint === undefined) return block
+    if (block.kind === "view") {
+      return block.view === undefined ? block : { ...block, view: shownView(block.view, endpoint) }
+    }
+    const { shows } = block
+    return shows === undefined
+      ? block
+      : { ...block, shows: shows.map((each) => ({ ...each, view: shownView(each.view, endpoint) })) }
   }
   return plugins
     .flatMap(({ plugin }) => {

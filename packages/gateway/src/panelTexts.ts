@@ -14,12 +14,20 @@ const ofBlock = (block: PanelBlock, operations: ReadonlyArray<ServedOperation>):
   if (block.kind === "text") return [block.text]
   const operationOf = (id: string) => operations.find((each) => each.id === id)
   const operation = operationOf(block.operation)
+  const notes = block.kind === "form" ? Object.values(block.values ?? {}) : []
   const actions = block.kind === "view" ? (block.actions ?? []) : []
   return [
     block.title ?? operation?.summary ?? "",
-    ...(block.kind === "action" || block.kind === "marks"
-      ? []
-      : ofView(operation, block.kind === "view" ? block.view : undefined)),
+    ...(block.kind === "view"
+      ? ofView(operation, block.view)
+      : block.kind !== "form"
+        ? []
+        : block.shows === undefined
+          ? ofView(operation)
+          : block.shows.flatMap(({ title, view }) => [title, ...ofView(operation, view)])),
+    ...notes.flatMap(({ note, operation: id, rows }) =>
+      note === undefined ? [] : ofView(operationOf(id), { kind: "bars", rows, title: note, value: note })
+    ),
     // A row's button may open a form, whose answer is drawn.
     ...actions.flatMap((action) => [action.title, ...ofView(operationOf(action.operation))])
   ]

@@ -1,5 +1,7 @@
 import {
   type FieldValues,
+  type FileForm,
+  type FormShown,
   type FormStart,
   type LiveForm,
   type Panel,
@@ -122,10 +124,33 @@ const liveProblem = ({ counts, findings }: LiveForm, operation: ServedOperation)
   return problem === undefined ? undefined : `what it shows live doesn't fit what it answers: ${problem}`
 }
 
+const showsProblem = (shows: ReadonlyArray<FormShown>, { endpoint }: ServedOperation) => {
+  if (shows.length === 0) return "shows nothing; leave out shows"
+  for (const { title, view } of shows) {
+    const problem = endpoint === undefined ? undefined : viewProblem(view, endpoint)
+    if (problem !== undefined) return `what it shows as '${title}' doesn't fit what it answers: ${problem}`
+  }
+}
+
+const fileProblem = (
+  { endings, field, hinders, preview }: FileForm,
+  { credits, endpoint }: ServedOperation,
+  open: ReadonlyArray<string>
+) => {
+  if (endpoint === undefined) return "isn't an operation with an answer"
+  if (credits !== 0) return "costs something, and its file is sent once only to look; leave out file"
+  const stranger = [field, preview].find((name) => !open.includes(name))
+  if (stranger !== undefined) return `its file: '${stranger}' isn't a field that it leaves open`
+  const odd = endings.find((ending) => !/^\.[a-z\d]+$/.test(ending))
+  if (odd !== undefined) return `its file: '${odd}' isn't the ending of a name, such as .csv`
+  const problem = hinders === undefined ? undefined : viewProblem({ kind: "status", state: hinders }, endpoint)
+  return problem === undefined ? undefined : `what hinders its file doesn't fit what it answers: ${problem}`
+}
+
 /** The first thing wrong with what a form asks, offers and shows. */
 const formProblem = (
   panel: Panel,
-  { fields, live, params = {}, start, values = {} }: Extract<PanelBlock, { kind: "form" }>,
+  { fields, file, live, params = {}, shows, start, values = {} }: Extract<PanelBlock, { kind: "form" }>,
   operation: ServedOperation,
   operations: ReadonlyArray<ServedOperation>
 ): string | undefined => {
@@ -136,12 +161,20 @@ const formProblem = (
   const asked = (fields ?? taken).filter((name) => !(name in params))
   for (const [name, offered] of Object.entries(values)) {
     if (!asked.includes(name)) return `offers values for '${name}', which it doesn't ask for`
-    const view = tableOf(offered.rows, [offered.value, offered.title])
+    const view = tableOf(offered.rows, [offered.value, offered.title, offered.note])
     const problem = formReadProblem(panel, offered, asked, operations, view, true)
     if (problem !== undefined) return `values of '${name}': ${problem}`
   }
   const began = start === undefined ? undefined : startProblem(panel, start, asked, operations)
   if (began !== undefined) return `its start: ${began}`
+  const shown = shows === undefined ? undefined : showsProblem(shows, operation)
+  if (shown !== undefined) return shown
+  if (file !== undefined) {
+    if (shows === undefined) return "takes a file and shows nothing of its answer; add shows"
+    const open = taken.filter((name) => !(name in params))
+    const problem = fileProblem(file, operation, open)
+    if (problem !== undefined) return problem
+  }
   return live === undefined ? undefined : liveProblem(live, operation)
 }
 
@@ -190,6 +223,7 @@ const blockProblem = (
     const unfit = viewProblem(tableOf(rows, [at, title, text]), operation.endpoint)
     return unfit === undefined ? undefined : said(`its marks don't fit what it answers: ${unfit}`)
   }
+  if (block.kind === "download") return isRead(operation) ? undefined : said("doesn't read; use a form or an action")
   const body = operation.endpoint.payload.size > 0 && !readingMethods.has(operation.method)
   if (block.kind === "action") return body ? said("has a body; use a form") : undefined
   if (block.kind === "form") {

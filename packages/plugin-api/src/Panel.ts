@@ -1,5 +1,7 @@
 import type {
   FieldValues,
+  FileForm,
+  FormShown,
   FormStart,
   LiveForm,
   Marks,
@@ -62,7 +64,16 @@ export type PanelBlock =
       readonly start?: FormStart
       /** Only of an operation that reads and is free. It's shown at once, without a button. */
       readonly live?: LiveForm
+      /**
+       * The form stands in the panel, and these of its answer below it; those without rows are left out. One that reads and
+       * is free is asked as soon as it has all that it needs.
+       */
+      readonly shows?: ReadonlyArray<FormShown>
+      /** Only of a form that `shows` something. */
+      readonly file?: FileForm
     })
+  /** A button that saves the answer of an operation that reads as a JSON file of this name. */
+  | (Asks & { readonly kind: "download"; readonly title: string; readonly saveAs: string })
   /**
    * Moments that every chart over time of an app's page marks, whichever plugin's it is: releases, say. Of an operation that
    * reads and is free; `title` stands before what each row is called. Only in the slot `app`.

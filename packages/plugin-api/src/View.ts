@@ -20,4 +20,5 @@ export class View extends Context.Service<View, ViewDeclaration>()("@storeglass/
   static readonly gallery = (view: Of<"gallery">): ViewDeclaration => ({ kind: "gallery", ...view })
   static readonly status = (view: Of<"status">): ViewDeclaration => ({ kind: "status", ...view })
   static readonly steps = (view: Of<"steps">): ViewDeclaration => ({ kind: "steps", ...view })
+  static readonly changes = (view: Of<"changes">): ViewDeclaration => ({ kind: "changes", ...view })
 }

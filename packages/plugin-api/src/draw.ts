@@ -32,6 +32,12 @@ interface Notes extends Rows {
   readonly text?: Path
 }
 
+/** A text in pieces, in their order: `op` is `same`, `removed` or `added`. Paths begin at a piece, `rows` at the row. */
+interface Pieces extends Rows {
+  readonly op: Path
+  readonly text: Path
+}
+
 /** How what an operation answers is drawn. Data alone: the page that draws it knows no plugin. */
 export type ViewDeclaration =
   /** Large numbers, side by side. `previous` and `status` are paths too. */
@@ -88,6 +94,8 @@ export type ViewDeclaration =
   | { readonly kind: "status"; readonly state: Path; readonly details?: ReadonlyArray<Column> }
   /** Steps to take in order, and which of them are done. */
   | (Rows & { readonly kind: "steps"; readonly title: Path; readonly done: Path })
+  /** Texts that were changed, with what was taken out of each and what came in. */
+  | (Rows & { readonly kind: "changes"; readonly title: Path; readonly pieces: Pieces })
 
 /** A view as the gateway gives it: with the values that the answer's schema lists, by part. These are texts of the plugin, not data. */
 export type ShownView = ViewDeclaration & { readonly listed?: Readonly<Record<string, ReadonlyArray<string>>> }
@@ -112,13 +120,13 @@ export interface ViewPaths {
   readonly name: Path | undefined
   readonly rows: Path | undefined
   readonly values: Readonly<Record<string, Path>>
-  /** Of a row: a list, and the values of each in it. */
+  /** Of a row: a list of notes or pieces, and the values of each in it. */
   readonly notes: { readonly rows: Path; readonly values: Readonly<Record<string, Path>> } | undefined
 }
 
 const lists = new Set(["kind", "rows", "lines", "name", "columns", "details"])
 
-const notesOf = ({ rows, ...values }: Notes) => ({ rows, values })
+const notesOf = ({ rows, ...values }: Notes | Pieces) => ({ rows, values })
 
 export const viewPaths = (view: ViewDeclaration): ViewPaths => {
   const own = Object.entries(view).flatMap(
@@ -131,7 +139,12 @@ export const viewPaths = (view: ViewDeclaration): ViewPaths => {
     name: "name" in view ? view.name : undefined,
     rows: "rows" in view ? view.rows : undefined,
     values: Object.fromEntries([...own, ...columns.map(({ field }) => [field, field] as const)]),
-    notes: "notes" in view && view.notes !== undefined ? notesOf(view.notes) : undefined
+    notes:
+      view.kind === "changes"
+        ? notesOf(view.pieces)
+        : "notes" in view && view.notes !== undefined
+          ? notesOf(view.notes)
+          : undefined
   }
 }
 
@@ -153,7 +166,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /**
  * What a view shows of an answer: one line, unless it has several. Values by the names of `viewPaths`; null: not told. Where
- * the view has notes, each row has a list of them as `notes`.
+ * the view has notes or pieces, each row has a list of them as `notes`.
  */
 export interface Drawn {
   readonly lines: ReadonlyArray<{
@@ -207,6 +220,10 @@ export interface FieldValues extends FormRead {
   readonly value: Path
   /** What it's called. Default: the value. */
   readonly title?: Path
+  /** A word beside it, such as a state. */
+  readonly note?: Path
+  /** Nothing else may be typed: for ids that nobody reads. */
+  readonly only?: true
 }
 
 /** What the fields of a form begin with: values of `data` of a free read, by the field's name. */
@@ -230,6 +247,27 @@ export interface LiveForm {
     /** What to do about it. */
     readonly more?: Path
   }
+}
+
+/**
+ * A form that takes a file. It's sent once to learn what would be done with it, which is shown, and again, as it is, when
+ * its reader agrees. The operation must be free.
+ */
+export interface FileForm {
+  /** The field that takes its bytes, in base64: a text whose schema says `contentEncoding: "base64"` and how long it may be. */
+  readonly field: string
+  /** The field that, if it's true, makes the operation only tell what it would do. */
+  readonly preview: string
+  /** What files' names may end in: `.csv`. A page offers these first, and takes any. */
+  readonly endings: ReadonlyArray<string>
+  /** Of the answer: a sentence on why it can't be done; null: it can. */
+  readonly hinders?: Path
+}
+
+/** What a form shows of its answer, under a title of its own. */
+export interface FormShown {
+  readonly title: string
+  readonly view: ViewDeclaration
 }
 
 /** What may be done with a row of a view: a button beside it. What it asks for beyond `params` is asked in a form. */

@@ -57,7 +57,7 @@ export interface Asked {
 }
 
 export interface AskedBlock {
-  readonly kind: "view" | "form" | "action" | "marks"
+  readonly kind: "view" | "form" | "action" | "marks" | "download"
   readonly operation: string
   readonly title?: string
   readonly params?: Readonly<Record<string, PanelParam>>
@@ -68,6 +68,9 @@ export interface AskedBlock {
   readonly values?: Readonly<Record<string, FieldValues>>
   readonly start?: FormStart
   readonly live?: LiveForm
+  readonly shows?: ReadonlyArray<FormShown>
+  readonly file?: FileForm
+  readonly saveAs?: string
   readonly marks?: Marks
 }
 
@@ -263,6 +266,20 @@ export interface FieldValues {
   readonly rows: string
   readonly value: string
   readonly title?: string
+  readonly note?: string
+  readonly only?: true
+}
+
+export interface FileForm {
+  readonly field: string
+  readonly preview: string
+  readonly endings: ReadonlyArray<string>
+  readonly hinders?: string
+}
+
+export interface FormShown {
+  readonly title: string
+  readonly view: ShownView
 }
 
 export interface FormStart {
@@ -817,6 +834,16 @@ export type ShownView = {
   readonly rows: string
   readonly title: string
   readonly done: string
+  readonly listed?: Readonly<Record<string, ReadonlyArray<string>>>
+} | {
+  readonly kind: "changes"
+  readonly rows: string
+  readonly title: string
+  readonly pieces: {
+    readonly rows: string
+    readonly op: string
+    readonly text: string
+  }
   readonly listed?: Readonly<Record<string, ReadonlyArray<string>>>
 }
 

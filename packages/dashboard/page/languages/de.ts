@@ -914,5 +914,26 @@ export const de: Readonly<Record<string, string>> = {
   "Type, and it's checked as you go, for free.": "Beim Tippen wird geprüft, kostenlos.",
   "Checking…": "Wird geprüft …",
   "Nothing to find fault with.": "Nichts zu beanstanden.",
-  "{n, plural, one {# finding} other {# findings}}": "{n, plural, one {# Befund} other {# Befunde}}"
+  "{n, plural, one {# finding} other {# findings}}": "{n, plural, one {# Befund} other {# Befunde}}",
+  "Done: this is what became of {name}.": "Fertig: Das ist aus {name} geworden.",
+  "Drop a file here, or choose one": "Datei hierher ziehen oder auswählen",
+  "Drop or choose another one to look at that instead.": "Zieh oder wähle eine andere, um stattdessen diese anzusehen.",
+  "File: {title}": "Datei: {title}",
+  "Go ahead with {name}": "Mit {name} fortfahren",
+  "One file at a time.": "Nur eine Datei auf einmal.",
+  "Only around what changed": "Nur um die Änderungen herum",
+  "Shown below.": "Wird unten gezeigt.",
+  "So far nothing was written: this is what would become of {name}.":
+    "Bisher wurde nichts geschrieben: Das würde aus {name}.",
+  "The whole text": "Der ganze Text",
+  "Up to {max}": "Bis zu {max}",
+  "nothing to choose yet": "noch nichts zur Auswahl",
+  "put in:": "eingefügt:",
+  "taken out:": "entfernt:",
+  unchanged: "unverändert",
+  "{endings}, up to {max}": "{endings}, bis zu {max}",
+  "{name} can't be read.": "{name} kann nicht gelesen werden.",
+  "{name} has {size}; up to {max} can be taken. Split it.":
+    "{name} hat {size}; höchstens {max} gehen. Teile die Datei auf.",
+  "{name} is empty.": "{name} ist leer."
 }

@@ -1,7 +1,8 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { words } from "../format.ts"
 import { t } from "../i18n.ts"
 import { Area, Field, Input, Select } from "../ui/basics.tsx"
+import { type DroppedFile, FileDrop } from "../ui/FileDrop.tsx"
 import { OfferedPicker } from "./OfferedPicker.tsx"
 import { useOffered } from "./offered.ts"
 import { Picker } from "./Picker.tsx"
@@ -31,6 +32,36 @@ const Described = ({ text }: { readonly text: string }) => (
     )}
   </>
 )
+
+/** A file by its field: its bytes are what is typed. */
+const FileField = ({
+  asked,
+  id,
+  name,
+  onChange,
+  value
+}: {
+  readonly id: string
+  readonly asked: { readonly bytesMax: number }
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) => {
+  const [chosen, setChosen] = useState<DroppedFile>()
+  return (
+    <FileDrop
+      title={words(name)}
+      id={id}
+      name={name}
+      bytesMax={asked.bytesMax}
+      chosen={chosen?.base64 === value ? chosen : undefined}
+      onFile={(file) => {
+        setChosen(file)
+        onChange(file.base64)
+      }}
+    />
+  )
+}
 
 /** The fields of a form, made of a declaration. */
 export const Fields = ({
@@ -96,7 +127,10 @@ export const Fields = ({
         const several = asked.kind === "list" || (asked.kind === "text" && asked.several === true)
         const isText = (asked.kind === "text" && !asked.long) || asked.kind === "number" || asked.kind === "list"
         const isWide =
-          asked.kind === "json" || (asked.kind === "text" && asked.long) || (secret && asked.kind === "text")
+          asked.kind === "file" ||
+          asked.kind === "json" ||
+          (asked.kind === "text" && asked.long) ||
+          (secret && asked.kind === "text")
         const error = errorAt?.field === path || errorAt?.field === name ? errorAt.text : undefined
         return (
           <div key={name} className={isWide ? "col-span-full" : ""}>
@@ -120,6 +154,9 @@ export const Fields = ({
               }
             >
               {(ids) => {
+                if (asked.kind === "file") {
+                  return <FileField id={ids.id} asked={asked} name={name} value={value} onChange={set} />
+                }
                 const common = { ...ids, required, value, name: `${place}.${path}` }
                 if (offers !== undefined) {
                   return (

@@ -1,11 +1,10 @@
 import type { LiveForm } from "@storeglass/plugin-api/draw"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { type ReactNode, useEffect, useMemo, useState } from "react"
+import { type ReactNode, useMemo } from "react"
 import { isProblem } from "../api.ts"
 import { words } from "../format.ts"
 import type { AskedBlock, OperationRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
-import { shapesQuery } from "../session.ts"
 import { Badge, Failed, Loading } from "../ui/basics.tsx"
 import { toneOf } from "../views/DrawnView.tsx"
 import { askOperation, fixedOf, inPlaces, type PageValues, type Values } from "./call.ts"
@@ -14,8 +13,7 @@ import { askedOf, lookUp, valuesOf } from "./OperationForm.tsx"
 import { OfferedContext } from "./offered.ts"
 import { PickedContext } from "./Picker.tsx"
 import { rowsAt } from "./rows.ts"
-import { type Form, formOf } from "./schema.ts"
-import { filledWith, useStart } from "./start.ts"
+import { type OpenForm, useFilled, useOpenForm, usePaused } from "./useForm.ts"
 
 /** So long nothing is typed before it's asked. */
 const pauseMs = 400
@@ -56,16 +54,6 @@ const limitsIn = ({ counts }: LiveForm, data: unknown): ReadonlyMap<string, numb
 
 const lengthOf = (text: string) => [...text.normalize("NFC")].length
 
-/** What was typed last, once nothing more has been typed for a while. */
-const usePaused = <A,>(value: A, ms: number): A => {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(() => value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return paused
-}
-
 const Count = ({ length, max }: { readonly length: number; readonly max: number | undefined }) => {
   const isOver = max !== undefined && length > max
   return (
@@ -96,25 +84,16 @@ interface LiveProps {
 /** A form without a button: what is typed is asked again after each pause, and what comes back stands beside the fields. */
 export const LiveBlock = (props: LiveProps) => {
   const { block, operation, page } = props
-  const { data: shapes, error } = useQuery(shapesQuery(operation.id))
-  const form = useMemo(() => (shapes === undefined ? undefined : formOf(shapes)), [shapes])
-  const begun = useStart(block.start, page)
-  if (error !== null) return <Failed error={error} />
-  if (form === undefined || begun === "asking") return <Loading lines={4} />
-  return <Live key={JSON.stringify(page)} {...props} form={form} begun={begun} />
+  const open = useOpenForm(block, operation, page)
+  if (open === "asking") return <Loading lines={4} />
+  if ("error" in open) return <Failed error={open.error} />
+  return <Live key={JSON.stringify(page)} {...props} {...open} />
 }
 
-const Live = ({
-  begun,
-  block,
-  form,
-  operation,
-  page,
-  title
-}: LiveProps & { readonly form: Form; readonly begun: Readonly<Record<string, unknown>> }) => {
+const Live = ({ begun, block, form, operation, page, title }: LiveProps & OpenForm) => {
   const { live } = block
   const fixed = fixedOf(block, page)
-  const [filled, setFilled] = useState(() => filledWith(form, begun))
+  const [filled, setFilled] = useFilled({ begun, form })
   const places = [
     ["path", askedOf(form.path, fixed, block.fields)],
     ["query", askedOf(form.query, fixed, block.fields)],

@@ -32,6 +32,8 @@ const inLanguage = (panel: PanelRow, say: (text: string) => string): PanelRow =>
         }
   )
 })
+const OpenOf = lazy(async () => ({ default: (await import("./OpenBlock.tsx")).OpenBlock }))
+const DownloadOf = lazy(async () => ({ default: (await import("./DownloadBlock.tsx")).DownloadBlock }))
 const LiveOf = lazy(async () => ({ default: (await import("./LiveBlock.tsx")).LiveBlock }))
 
 type Slot = PanelRow["slot"]
@@ -117,7 +119,10 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
   // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
   for (const block of shown) {
-    const pressed = (block.kind === "form" && block.live === undefined) || block.kind === "action"
+    const pressed =
+      (block.kind === "form" && block.live === undefined && block.shows === undefined) ||
+      block.kind === "action" ||
+      block.kind === "download"
     const last = groups.at(-1)
     if (last?.pressed === pressed) last.blocks.push(block)
     else groups.push({ pressed, blocks: [block] })
@@ -200,6 +205,23 @@ const AskedView = ({
           <LiveOf block={{ ...block, live: block.live }} operation={operation} page={page} title={title} />
         </Suspense>
       </div>
+    )
+  }
+  if (block.kind === "form" && block.shows !== undefined) {
+    return (
+      <div className="col-span-full min-w-0">
+        {isTitled ? <h3 className="mb-2 text-sm font-semibold">{title}</h3> : null}
+        <Suspense fallback={<Loading lines={4} />}>
+          <OpenOf block={{ ...block, shows: block.shows }} operation={operation} page={page} title={title} />
+        </Suspense>
+      </div>
+    )
+  }
+  if (block.kind === "download") {
+    return (
+      <Suspense fallback={<Loading lines={1} />}>
+        <DownloadOf block={block} operation={operation} page={page} title={title} />
+      </Suspense>
     )
   }
   if (block.kind === "form") {

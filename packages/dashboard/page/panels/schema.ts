@@ -25,6 +25,8 @@ export type Asked =
   | { readonly kind: "boolean" }
   | { readonly kind: "number"; readonly min?: number; readonly max?: number; readonly whole: boolean }
   | { readonly kind: "text"; readonly long: boolean; readonly day: boolean; readonly several?: boolean }
+  /** A file, which travels in base64. */
+  | { readonly kind: "file"; readonly bytesMax: number }
   /** Several, one a line. */
   | { readonly kind: "list"; readonly of: "text" | "number"; readonly choices?: ReadonlyArray<string> }
   | { readonly kind: "object"; readonly fields: ReadonlyArray<FormField> }
@@ -85,6 +87,9 @@ const askedOf = (given: Json, definitions: Definitions, depth: number): Asked =>
       }
     }
     case "string":
+      if (whole.contentEncoding === "base64") {
+        return { kind: "file", bytesMax: Math.floor(((numberOf(whole.maxLength) ?? 1_000_000) * 3) / 4) }
+      }
       return {
         kind: "text",
         long: (numberOf(whole.maxLength) ?? 0) > 400,
@@ -198,6 +203,12 @@ export const formOf = ({
     header: at("header"),
     body: payload === null ? undefined : { required: payload.required, fields: fieldsOf(payload.schema, definitions) }
   }
+}
+
+/** How large the file of a field may be. */
+export const bytesMaxOf = ({ body }: Form, name: string): number => {
+  const asked = body?.fields.find((field) => field.name === name)?.asked
+  return asked?.kind === "file" ? asked.bytesMax : 0
 }
 
 export class Unreadable extends Error {}

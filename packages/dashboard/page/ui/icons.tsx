@@ -25,6 +25,8 @@ const paths = {
   warning: "M12 4l9 16H3zM12 10v4M12 17.5v.5",
   info: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM12 11v5M12 8v.5",
   refresh: "M20 11a8 8 0 1 0-2.3 6.3M20 5v6h-6",
+  upload: "M12 16V5M7 9l5-5 5 5M4 16v4h16v-4",
+  download: "M12 4v11M7 11l5 5 5-5M4 16v4h16v-4",
   plus: "M12 5v14M5 12h14",
   play: "M7 5l12 7-12 7z",
   docs: "M5 4h6a3 3 0 0 1 3 3v13a2 2 0 0 0-2-2H5zM19 4h-2a3 3 0 0 0-3 3v13a2 2 0 0 1 2-2h3z"

@@ -8,6 +8,7 @@ import { Badge, Empty, Loading, Stat, type Tone } from "../ui/basics.tsx"
 import { Icon } from "../ui/icons.tsx"
 import { pictureAddress } from "../ui/Picture.tsx"
 import { Table } from "../ui/Table.tsx"
+import { Changes } from "./Changes.tsx"
 import { type Say, useSpoken } from "./spoken.ts"
 
 const TimeChart = lazy(async () => ({ default: (await import("../charts/TimeChart.tsx")).TimeChart }))
@@ -379,6 +380,8 @@ export const DrawnView = ({
         </div>
       )
     }
+    case "changes":
+      return rows.length === 0 ? <Nothing /> : <Changes rows={rows} say={say} />
     case "steps":
       return (
         <ol className="space-y-2 text-sm">

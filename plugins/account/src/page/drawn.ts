@@ -58,7 +58,13 @@ export const ShownView = Schema.Union([
     link: optional(Path)
   }),
   Schema.Struct({ kind: Schema.Literal("status"), state: Path, details: optional(Schema.Array(Column)) }),
-  Schema.Struct({ kind: Schema.Literal("steps"), rows: Path, title: Path, done: Path })
+  Schema.Struct({ kind: Schema.Literal("steps"), rows: Path, title: Path, done: Path }),
+  Schema.Struct({
+    kind: Schema.Literal("changes"),
+    rows: Path,
+    title: Path,
+    pieces: Schema.Struct({ rows: Path, op: Path, text: Path })
+  })
 ])
   .mapMembers(
     Tuple.map(Schema.fieldsAssign({ listed: optional(Schema.Record(Schema.String, Schema.Array(Schema.String))) }))
@@ -81,9 +87,14 @@ const readFields = {
   operation: Schema.String,
   params: optional(Schema.Record(Schema.String, Schema.Union([Value, Schema.Struct({ field: Schema.String })])))
 }
-const FieldValues = Schema.Struct({ ...readFields, rows: Path, value: Path, title: optional(Path) }).annotate({
-  identifier: "FieldValues"
-})
+const FieldValues = Schema.Struct({
+  ...readFields,
+  rows: Path,
+  value: Path,
+  title: optional(Path),
+  note: optional(Path),
+  only: optional(Schema.Literal(true))
+}).annotate({ identifier: "FieldValues" })
 const FormStart = Schema.Struct({ ...readFields, fields: Schema.Record(Schema.String, Path) }).annotate({
   identifier: "FormStart"
 })
@@ -91,6 +102,14 @@ const LiveForm = Schema.Struct({
   counts: optional(Schema.Struct({ rows: Path, field: Path, max: Path })),
   findings: Schema.Struct({ rows: Path, field: Path, text: Path, note: optional(Path), more: optional(Path) })
 }).annotate({ identifier: "LiveForm" })
+
+const FormShown = Schema.Struct({ title: Schema.String, view: ShownView }).annotate({ identifier: "FormShown" })
+const FileForm = Schema.Struct({
+  field: Schema.String,
+  preview: Schema.String,
+  endings: Schema.Array(Schema.String),
+  hinders: optional(Path)
+}).annotate({ identifier: "FileForm" })
 
 const Marks = Schema.Struct({ rows: Path, at: Path, title: Path, text: optional(Path) }).annotate({
   identifier: "Marks"
@@ -100,7 +119,7 @@ const Marks = Schema.Struct({ rows: Path, at: Path, title: Path, text: optional(
 export const Block = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("text"), text: Schema.String }),
   Schema.Struct({
-    kind: Schema.Literals(["view", "form", "action", "marks"]),
+    kind: Schema.Literals(["view", "form", "action", "marks", "download"]),
     operation: Schema.String,
     title: optional(Schema.String),
     params: optional(Schema.Record(Schema.String, Value)),
@@ -111,6 +130,9 @@ export const Block = Schema.Union([
     values: optional(Schema.Record(Schema.String, FieldValues)),
     start: optional(FormStart),
     live: optional(LiveForm),
+    shows: optional(Schema.Array(FormShown)),
+    file: optional(FileForm),
+    saveAs: optional(Schema.String),
     marks: optional(Marks)
   }).annotate({ identifier: "AskedBlock" })
 ]).annotate({ identifier: "Block" })

@@ -1,0 +1,31 @@
+import { draw, type ShownView } from "@storeglass/plugin-api/draw"
+import type { FormShown } from "../generated/account.routes.ts"
+import { useSaid } from "../session.ts"
+import { DrawnView } from "../views/DrawnView.tsx"
+
+const isEmpty = (view: ShownView, data: unknown) => draw(view, data).lines.every(({ rows }) => rows.length === 0)
+
+/** What a form shows of its answer, one below the other. */
+export const Shows = ({
+  data,
+  plugin,
+  shows
+}: {
+  readonly plugin: string
+  readonly shows: ReadonlyArray<FormShown>
+  readonly data: unknown
+}) => {
+  const say = useSaid()
+  return (
+    <div className="space-y-5">
+      {shows.map(({ title, view }) =>
+        isEmpty(view, data) ? null : (
+          <section key={title} className="min-w-0">
+            <h4 className="mb-2 text-sm font-semibold">{say(plugin, title)}</h4>
+            <DrawnView plugin={plugin} view={view} data={data} title={say(plugin, title)} />
+          </section>
+        )
+      )}
+    </div>
+  )
+}
