@@ -60,9 +60,13 @@ const exportAll = Command.make(
   },
   Effect.fnUntraced(function* ({ output, url }) {
     const gateway = yield* RunningGateway
+    const { exportPage } = yield* Effect.promise(() => import("./moving/told.ts"))
     const exported = yield* Effect.promise(() => import("./moving/exported.ts"))
     const { all, left } = yield* exported.whole((query) =>
-      gateway.ask(Option.getOrUndefined(url), { method: "GET", path: "/v1/user/export", query })
+      Effect.flatMap(
+        gateway.ask(Option.getOrUndefined(url), { method: "GET", path: "/v1/user/export", query: { ...query } }),
+        exportPage
+      )
     )
     if (left > 0) {
       yield* Console.error(`${left} older reports are left out: with them the file would be too large to import.`)

@@ -5,7 +5,9 @@ import type { Owner } from "./Accounts.ts"
 import { Apps } from "./Apps.ts"
 import { WorkspaceApi } from "./api.ts"
 import { Competitors } from "./Competitors.ts"
+import { broughtOf } from "./dashboard/moving.ts"
 import { releaseMarks } from "./dashboard/releaseMarks.ts"
+import { makeVersionChoices } from "./dashboard/versionChoices.ts"
 import { Diffs } from "./history/Diffs.ts"
 import { Keywords } from "./Keywords.ts"
 import { Exports } from "./moving/Exports.ts"
@@ -133,9 +135,21 @@ const dashboard = HttpApiBuilder.group(
   "workspaceDashboard",
   Effect.fn(function* (handlers) {
     const diffs = yield* Diffs
+    const imports = yield* Imports
+    const exports = yield* Exports
+    const versionChoices = yield* makeVersionChoices
     return handlers.handleAll({
       releases: ({ query }) =>
-        told(Effect.flatMap(accountId, (id) => releaseMarks(id, query))).pipe(Effect.provideService(Diffs, diffs))
+        told(Effect.flatMap(accountId, (id) => releaseMarks(id, query))).pipe(Effect.provideService(Diffs, diffs)),
+      versions: ({ query }) => told(Effect.flatMap(accountId, (id) => versionChoices(id, query.appId))),
+      importFile: ({ payload }) =>
+        told(
+          Effect.map(
+            Effect.flatMap(owner, (owner) => imports.bring(owner, payload)),
+            broughtOf
+          )
+        ),
+      exportAll: () => told(Effect.flatMap(accountId, exports.whole))
     })
   })
 )

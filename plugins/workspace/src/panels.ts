@@ -1,4 +1,4 @@
-import type { Panel } from "@storeglass/plugin-api"
+import { type Panel, type PanelBlock, View } from "@storeglass/plugin-api"
 
 const app = { appId: { page: "app" } } as const
 
@@ -7,6 +7,57 @@ const ofApp = (name: string, operation: string, value: string, title: string) =>
   [name]: { operation, params: app, rows: "items", value, title }
 })
 const view = { id: { operation: "workspace_views", rows: "items", value: "id", title: "name" } } as const
+
+/** Drop a file, see what would become of it, and import it. */
+const importing: Extract<PanelBlock, { kind: "form" }> = {
+  kind: "form",
+  operation: "workspaceDashboard_importFile",
+  title: "Import a file",
+  file: {
+    field: "base64",
+    preview: "preview",
+    endings: [".csv", ".tsv", ".txt", ".json"],
+    hinders: "limit"
+  },
+  shows: [
+    { title: "In short", view: View.stat({ rows: "figures", title: "title", value: "value" }) },
+    {
+      title: "What is new",
+      view: View.table({
+        rows: "counts",
+        columns: [
+          { field: "what", title: "What" },
+          { field: "added", title: "New" },
+          { field: "duplicates", title: "There already" }
+        ]
+      })
+    },
+    {
+      title: "Refused rows",
+      view: View.table({
+        rows: "refusals",
+        columns: [
+          { field: "row", title: "Row" },
+          { field: "value", title: "Value" },
+          { field: "why", title: "Why" }
+        ]
+      })
+    },
+    {
+      title: "Columns of the file",
+      view: View.table({
+        rows: "columns",
+        columns: [
+          { field: "name", title: "Column" },
+          { field: "means", title: "Taken for" }
+        ]
+      })
+    }
+  ]
+}
+
+const compared = { operation: "workspaceDashboard_versions", params: app } as const
+const choice = { ...compared, rows: "items", value: "id", title: "title", note: "state", only: true } as const
 
 export const panels: ReadonlyArray<Panel> = [
   {
@@ -20,7 +71,6 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "form", operation: "workspace_addApp", title: "Add an app" },
       { kind: "form", operation: "workspace_updateApp", title: "Change an app", values: { appId: kept } },
       { kind: "form", operation: "workspace_removeApp", title: "Delete an app", values: { appId: kept } },
-      { kind: "form", operation: "workspace_importFile", title: "Import keywords, competitors or a workspace" },
       { kind: "view", operation: "workspace_tags", title: "Tags" },
       { kind: "form", operation: "workspace_tagRows", title: "Tag apps and keywords" },
       { kind: "form", operation: "workspace_renameTag", title: "Rename a tag" },
@@ -42,6 +92,22 @@ export const panels: ReadonlyArray<Panel> = [
         operation: "workspace_restoreApp",
         title: "Restore a deleted app",
         values: { id: { operation: "workspace_deletedApps", rows: "items", value: "id", title: "appName" } }
+      }
+    ]
+  },
+  {
+    id: "move",
+    slot: "settings",
+    title: "Import and export",
+    role: "member",
+    order: 11,
+    blocks: [
+      { ...importing, values: { appId: kept } },
+      {
+        kind: "download",
+        operation: "workspaceDashboard_exportAll",
+        title: "Export your workspace",
+        saveAs: "storeglass-workspace.json"
       }
     ]
   },
@@ -74,10 +140,56 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "compare",
+    slot: "app",
+    title: "Compare versions",
+    order: 8,
+    blocks: [
+      {
+        kind: "form",
+        operation: "workspace_diffVersions",
+        title: "Compare versions",
+        params: app,
+        fields: ["from", "to"],
+        values: { from: choice, to: choice },
+        start: { ...compared, fields: { from: "from", to: "to" } },
+        shows: [
+          {
+            title: "Word by word",
+            view: View.changes({ rows: "fields", title: "field", pieces: { rows: "pieces", op: "op", text: "text" } })
+          },
+          {
+            title: "Ranks of the terms that changed",
+            view: View.table({
+              rows: "terms",
+              columns: [
+                { field: "keyword", title: "Keyword" },
+                { field: "country", title: "Country" },
+                { field: "change", title: "Change" },
+                { field: "before.rank", title: "Rank before" },
+                { field: "before.rankStatus", title: "Measured before" },
+                { field: "after.rank", title: "Rank after" },
+                { field: "after.rankStatus", title: "Measured after" }
+              ]
+            })
+          }
+        ]
+      }
+    ]
+  },
+  {
+    id: "import",
+    slot: "app",
+    title: "Import keywords or competitors",
+    role: "member",
+    order: 10,
+    blocks: [{ ...importing, params: app }]
+  },
+  {
     id: "rivals",
     slot: "app",
     title: "Suggested competitors",
-    order: 8,
+    order: 9,
     blocks: [{ kind: "view", operation: "workspace_suggestedCompetitors", params: app }]
   },
   {

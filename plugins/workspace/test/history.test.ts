@@ -132,11 +132,18 @@ describe("two versions", () => {
     ])
     assert.deepEqual([at(json, "data", "ranksBefore"), at(json, "data", "ranksAfter")], ["2026-04-09", "2026-05-19"])
 
+    const today = new Date().toISOString().slice(0, 10)
+    await recordSearches(gateway(), [["photo diary", today, ["1", "2", "3", "900001"]]])
     const drafted = await own.done("GET", `${path}/versions/diff?from=${to}&to=${draft}`)
-    assert.isNull(at(drafted.json, "data", "ranksBefore"))
+    // What a draft changes is ranked as of today, and nothing comes after.
+    assert.strictEqual(at(drafted.json, "data", "ranksBefore"), today)
+    assert.isNull(at(drafted.json, "data", "ranksAfter"))
     assert.deepEqual(
-      listOf(drafted.json, "data", "terms").map((row) => at(row, "before", "rankStatus")),
-      ["not_measured", "not_measured"]
+      listOf(drafted.json, "data", "terms").map((row) => [at(row, "before", "rank"), at(row, "after", "rankStatus")]),
+      [
+        [null, "not_measured"],
+        [4, "not_measured"]
+      ]
     )
 
     const timeline = listOf((await own.done("GET", `${path}/versions/timeline`)).json, "data", "items")

@@ -20,7 +20,7 @@ describePlugin("workspace", {
     keywords: { collect: { searchesPerMinute: { storea: 1, storeb: 1 } } }
   },
   prepare: async (gateway, account, operationId) => {
-    if (operationId === "workspaceDashboard_releases") {
+    if (operationId.startsWith("workspaceDashboard_")) {
       const { cookie, key } = await signedIn(() => gateway)
       const own = actor(gateway, { ...account, key })
       await own.done("POST", base, unreleased(900_021))
@@ -30,7 +30,8 @@ describePlugin("workspace", {
         isReleased: true,
         force: true
       })
-      return { [operationId]: { values: { appId: "900021" }, headers: { cookie } } }
+      const values = operationId === "workspaceDashboard_exportAll" ? {} : { appId: "900021" }
+      return { [operationId]: { values, headers: { cookie } } }
     }
     const calls = await workspaceCalls(gateway, account, operationId)
     if (operationId === "workspace_diffVersions") {

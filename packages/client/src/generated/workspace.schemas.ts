@@ -623,8 +623,11 @@ export interface WorkspaceVersionDiff {
     readonly before: WorkspaceRankOfDay
     readonly after: WorkspaceRankOfDay
   }>
-  /** Ranks before are of the last search up to this day: the one before the latter was released; null: it's a draft. */
-  readonly ranksBefore: string | null
+  /**
+   * Ranks before are of the last search up to this day: the one before the latter was released, or today if it's a
+   * draft.
+   */
+  readonly ranksBefore: string
   /** Ranks after are of the last search up to this day: today, or before the next release; null: it's a draft. */
   readonly ranksAfter: string | null
 }

@@ -11,7 +11,11 @@ import {
   windowQuery
 } from "@storeglass/plugin-api"
 import { Schema } from "effect"
+import { importErrors, listErrors } from "../errors.ts"
 import { comparedFields } from "../history/schema.ts"
+import { fileBytesMax } from "../moving/schema.ts"
+import { Brought, DroppedFile, WholeExport } from "./moving.ts"
+import { VersionChoices } from "./versionChoices.ts"
 
 export const ReleaseMarks = Schema.Struct({
   from: Field.text("First day, YYYY-MM-DD in UTC."),
@@ -44,4 +48,36 @@ const releases = Endpoint.get("releases", "/dashboard/api/workspace/releases", {
   view: View.list({ rows: "releases", title: "versionName", text: "text", note: "at" })
 })
 
-export const dashboard = group("workspaceDashboard", releases)
+const versions = Endpoint.get("versions", "/dashboard/api/workspace/versions", {
+  query: { appId: Param.text({ max: 255, description: "The app, as your workspace has it." }) },
+  answer: VersionChoices,
+  errors: [InvalidAppId.wire, PlatformUnsupported.wire],
+  ...pageRead,
+  summary: "Versions to compare",
+  description:
+    "The newest 200 versions of an app's listing that aren't archived, and which two say most: a draft and what is current, else the last two releases. Empty for an app that your workspace doesn't have."
+})
+
+const importFile = Endpoint.post("importFile", "/dashboard/api/workspace/import", {
+  payload: DroppedFile,
+  answer: Brought,
+  errors: importErrors,
+  body: { kind: "json", bytesMax: fileBytesMax },
+  access: "session",
+  role: "member",
+  tool: { hidden: true, destructive: false },
+  summary: "Import a file",
+  description:
+    "Lists of keywords or competitors as other tools export them (CSV, TSV or text), or an export of a workspace. First you see what would be added; it's written all or nothing, and what you have already isn't added again."
+})
+
+const exportAll = Endpoint.get("exportAll", "/dashboard/api/workspace/export", {
+  answer: WholeExport,
+  errors: listErrors,
+  ...pageRead,
+  summary: "Export your workspace",
+  description:
+    "Your apps with what is kept with them, your views and your newest saved reports, in one file that can be imported again."
+})
+
+export const dashboard = group("workspaceDashboard", releases, versions, importFile, exportAll)

@@ -103,7 +103,8 @@ const make = Effect.gen(function* () {
       .slice(0, termsMax)
     const nowMs = yield* Clock.currentTimeMillis
     const { nextMs, releasedMs } = latter
-    const ranksBefore = releasedMs === null ? null : dayOf(releasedMs - dayMs)
+    // What a draft would change stands as it stands now.
+    const ranksBefore = dayOf(releasedMs === null ? nowMs : releasedMs - dayMs)
     const ranksAfter = releasedMs === null ? null : dayOf(nextMs === null ? nowMs : nextMs - dayMs)
     const ranksOn = (day: string | null) =>
       day === null || Option.isNone(ranks) ? Effect.succeed([]) : ranks.value.upTo(app, changed, day)

@@ -64,9 +64,9 @@ export const VersionDiff = Schema.Struct({
   ).annotate({
     description: "Your keywords that came into the text or left it, at most 200, with the app's ranks before and after."
   }),
-  ranksBefore: Schema.NullOr(Schema.String).annotate({
+  ranksBefore: Schema.String.annotate({
     description:
-      "Ranks before are of the last search up to this day: the one before the latter was released; null: it's a draft.",
+      "Ranks before are of the last search up to this day: the one before the latter was released, or today if it's a draft.",
     format: "date"
   }),
   ranksAfter: Schema.NullOr(Schema.String).annotate({

@@ -9,6 +9,7 @@ import { Reports } from "../Reports.ts"
 import { relationships } from "../schema.ts"
 import { Views } from "../views/Views.ts"
 import { Wall } from "../Wall.ts"
+import { whole } from "./exported.ts"
 import { type Exported, exportFormat, type MovedApp, type MovedReport } from "./schema.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
@@ -75,6 +76,9 @@ const fieldsOf = (app: AppRow) => {
     tags: app.tags.length === 0 ? null : app.tags
   })
 }
+
+const pageRows = 100
+const decodeCursor = (text: string) => Effect.orDie(Schema.decodeEffect(byMoment)(text))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -178,7 +182,21 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { page, reportsPage }
+  /** All of it in one, as a file has it. */
+  const all = Effect.fn("Exports.whole")(function* (accountId: string) {
+    const { all } = yield* whole(({ cursor, part }) =>
+      Effect.flatMap(
+        cursor === undefined ? Effect.succeed({}) : Effect.map(decodeCursor(cursor), (cursor) => ({ cursor })),
+        (from) => {
+          const asked = { limit: pageRows, ...from }
+          return part === "reports" ? reportsPage(accountId, asked) : page(accountId, asked)
+        }
+      )
+    )
+    return all
+  })
+
+  return { page, reportsPage, whole: all }
 })
 
 /** What an account keeps, to be taken elsewhere: apps with their competitors, keywords and versions. */

@@ -1,30 +1,25 @@
-import { CommandFailed } from "@storeglass/plugin-api/cli"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 
-const Page = Schema.Struct({
-  format: Schema.String,
-  exportedAt: Schema.String,
-  total: Schema.Int,
-  nextCursor: Schema.NullOr(Schema.String),
-  items: Schema.Array(Schema.Unknown),
-  views: Schema.optionalKey(Schema.Array(Schema.Unknown)),
-  reports: Schema.optionalKey(Schema.Array(Schema.Unknown))
-})
-const decode = Schema.decodeUnknownEffect(Page)
+/** A page of an export. */
+interface Page<Item> {
+  readonly format: string
+  readonly exportedAt: string
+  readonly total: number
+  readonly nextCursor: string | null
+  readonly items: ReadonlyArray<Item>
+  readonly views?: ReadonlyArray<unknown>
+  readonly reports?: ReadonlyArray<unknown>
+}
 /** What an import takes is 12 MB; the rest is for how the file is set. */
 const reportsCharsMax = 8 * 1024 * 1024
 
-type Ask<E, R> = (query: Readonly<Record<string, string | undefined>>) => Effect.Effect<unknown, E, R>
+interface Asked {
+  readonly part?: "reports"
+  readonly cursor?: string
+}
 
 /** All pages of an export in one, with the newest reports that fit, and how many don't. */
-export const whole = Effect.fnUntraced(function* <E, R>(ask: Ask<E, R>) {
-  const page = (query: Readonly<Record<string, string | undefined>>) =>
-    Effect.flatMap(ask(query), (answer) =>
-      Effect.mapError(
-        decode(answer),
-        () => new CommandFailed({ message: "the gateway answered something else than an export" })
-      )
-    )
+export const whole = Effect.fnUntraced(function* <Item, E, R>(page: (asked: Asked) => Effect.Effect<Page<Item>, E, R>) {
   let last = yield* page({})
   const items = [...last.items]
   const { views = [] } = last

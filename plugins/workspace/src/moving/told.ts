@@ -2,6 +2,24 @@ import { CommandFailed, table } from "@storeglass/plugin-api/cli"
 import { Effect, Schema } from "effect"
 import { Imported } from "./schema.ts"
 
+const ExportPage = Schema.Struct({
+  format: Schema.String,
+  exportedAt: Schema.String,
+  total: Schema.Int,
+  nextCursor: Schema.NullOr(Schema.String),
+  items: Schema.Array(Schema.Unknown),
+  views: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+  reports: Schema.optionalKey(Schema.Array(Schema.Unknown))
+})
+const decodePage = Schema.decodeUnknownEffect(ExportPage)
+
+/** A page of an export, as the gateway answers it. */
+export const exportPage = (answer: unknown) =>
+  Effect.mapError(
+    decodePage(answer),
+    () => new CommandFailed({ message: "the gateway answered something else than an export" })
+  )
+
 const decode = Schema.decodeUnknownEffect(Imported)
 
 /** What an import did, or would do, for people. */

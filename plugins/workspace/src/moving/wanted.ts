@@ -41,6 +41,13 @@ export type File =
       readonly kind: "export"
     }
 
+/** How files of spreadsheets (and everything else that's zipped) begin, and those of their former format. */
+const packed = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0]
+]
+const isWorkbook = (bytes: Uint8Array) => packed.some((marks) => marks.every((mark, at) => bytes[at] === mark))
+
 const decodeExport = Schema.decodeUnknownEffect(ExportFile, { onExcessProperty: "error" })
 
 const bytesOf = Effect.fnUntraced(function* (given: { readonly text?: string; readonly base64?: string }) {
@@ -86,7 +93,13 @@ export const fileOf = Effect.fn("workspace.fileOf")(function* (given: {
   readonly base64?: string
 }): Effect.fn.Return<File, InvalidInput> {
   const field = given.text === undefined ? "base64" : "text"
-  const { encoding, text } = decoded(yield* bytesOf(given))
+  const bytes = yield* bytesOf(given)
+  if (isWorkbook(bytes)) {
+    return yield* new InvalidInput(
+      `${field} (body): is a workbook or another packed file; save it as CSV and send that`
+    )
+  }
+  const { encoding, text } = decoded(bytes)
   if (/^\s*\{/.test(text)) {
     const {
       items,
