@@ -7,6 +7,10 @@ import { useAddress } from "../link.ts"
 import { Badge, Card, Empty, Failed, Input, Loading, PageTitle } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
 import { AppSearch } from "./AppSearch.tsx"
+import { KeptTable } from "./kept/KeptTable.tsx"
+import { isPlain, lookIn } from "./kept/look.ts"
+import { useKept } from "./kept/useKept.ts"
+import { ViewBar } from "./kept/ViewBar.tsx"
 
 const Tile = ({ app: { appId, developer, iconUrl, name, platform } }: { readonly app: OpenableApp }) => (
   <Link
@@ -30,6 +34,9 @@ export const AppsPage = () => {
   const own = data?.filter(({ reason }) => reason !== "chart") ?? []
   const others = data?.filter(({ reason }) => reason === "chart") ?? []
   const yours = own.slice(0, comparedMax).map(appRef).join(",")
+  const look = lookIn("apps", search)
+  const kept = useKept("apps", look)
+  const isKept = kept.isThere && !isPlain("apps", look)
   const grid = "grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"
   return (
     <>
@@ -50,7 +57,10 @@ export const AppsPage = () => {
       <div className="space-y-5">
         <AppSearch />
         <Card title={t("Your apps")}>
-          {isPending ? (
+          {kept.isThere ? <ViewBar listed="apps" /> : null}
+          {isKept ? (
+            <KeptTable listed="apps" title={t("Your apps")} kept={kept} />
+          ) : isPending ? (
             <Loading lines={4} />
           ) : error !== null ? (
             <Failed error={error} retry={() => void refetch()} />

@@ -1,11 +1,50 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { isNotThereYet } from "../api.ts"
 import { appRef, appsQuery } from "../apps.ts"
 import { lastDays } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { PanelBlocks, PanelCard, usePanels } from "../panels/Panel.tsx"
 import { Card, Empty, Failed, Field, Loading, PageTitle, Select } from "../ui/basics.tsx"
+import { KeptTable } from "./kept/KeptTable.tsx"
+import { lookIn } from "./kept/look.ts"
+import { useKept } from "./kept/useKept.ts"
+import { ViewBar } from "./kept/ViewBar.tsx"
+
+/** The keywords that the workspace keeps with an app. */
+const KeptKeywords = ({ app, platform }: { readonly app: string; readonly platform: string }) => {
+  const [search] = useAddress()
+  const kept = useKept("keywords", lookIn("keywords", search), app)
+  if (!kept.isThere) return null
+  return (
+    <Card title={t("Kept keywords")}>
+      {isNotThereYet(kept.query.error) ? (
+        <Empty
+          action={
+            <Link
+              to="/apps/$platform/$app"
+              params={{ platform, app }}
+              search={{ tab: "workspace" }}
+              className="text-accent underline"
+            >
+              {t("Open the app")}
+            </Link>
+          }
+        >
+          {t(
+            "Your workspace doesn't have this app yet. With it there, its keywords can be tagged, filtered and saved as views."
+          )}
+        </Empty>
+      ) : (
+        <>
+          <ViewBar listed="keywords" />
+          <KeptTable listed="keywords" title={t("Kept keywords")} kept={kept} />
+        </>
+      )}
+    </Card>
+  )
+}
 
 /** What moved over all apps, and the keywords of one. */
 export const KeywordsPage = () => {
@@ -53,6 +92,7 @@ export const KeywordsPage = () => {
                 )}
               </Field>
             </div>
+            <KeptKeywords key={appRef(chosen)} app={chosen.appId} platform={chosen.platform} />
             {perApp.map((panel) => (
               <Card key={panel.id} title={panel.title}>
                 <PanelBlocks

@@ -96,7 +96,7 @@ export const FileBlock = ({
     return <Note tone="warn">{t("A viewer may read, not change. Ask an admin or owner for another role.")}</Note>
   }
   return (
-    <section aria-label={title} className="space-y-4">
+    <div className="space-y-4">
       <p lang="en" className="max-w-3xl text-sm text-muted">
         {operation.description}
       </p>
@@ -166,6 +166,6 @@ export const FileBlock = ({
           {t("Go ahead with {name}", { name: held?.name ?? "" })}
         </Button>
       )}
-    </section>
+    </div>
   )
 }

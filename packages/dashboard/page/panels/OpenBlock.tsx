@@ -33,7 +33,7 @@ export const OpenBlock = (props: OpenProps) => {
 }
 
 /** Asked again whenever something else is chosen, as that is free. */
-const AtOnce = ({ begun, block, form, operation, page, title }: OpenProps & OpenForm) => {
+const AtOnce = ({ begun, block, form, operation, page }: OpenProps & OpenForm) => {
   const fixed = fixedOf(block, page)
   const [filled, setFilled] = useFilled({ begun, form })
   const values = readyValues(form, usePaused(filled, 250), fixed)
@@ -53,7 +53,7 @@ const AtOnce = ({ begun, block, form, operation, page, title }: OpenProps & Open
     ["body", askedOf(form.body?.fields ?? [], fixed, block.fields)]
   ] as const
   return (
-    <section aria-label={title} className="space-y-4">
+    <div className="space-y-4">
       <OfferedContext value={{ values: block.values ?? {}, page, typedIn }}>
         <PickedContext value={{ of: picked, set: (picks, value) => setFilled((now) => withPicked(picks, value, now)) }}>
           {places.map(([place, fields]) =>
@@ -78,16 +78,16 @@ const AtOnce = ({ begun, block, form, operation, page, title }: OpenProps & Open
       ) : data === undefined || values === undefined ? null : (
         <Shows plugin={operation.plugin} shows={block.shows} data={data.data} />
       )}
-    </section>
+    </div>
   )
 }
 
 /** Asked by its button, which says the price. */
-const Sent = ({ begun, block, form, operation, page, title }: OpenProps & OpenForm) => {
+const Sent = ({ begun, block, form, operation, page }: OpenProps & OpenForm) => {
   const [filled, setFilled] = useFilled({ begun, form })
   const [answer, setAnswer] = useState<Answer>()
   return (
-    <section aria-label={title} className="space-y-4">
+    <div className="space-y-4">
       <OperationForm
         operation={operation}
         fixed={fixedOf(block, page)}
@@ -103,6 +103,6 @@ const Sent = ({ begun, block, form, operation, page, title }: OpenProps & OpenFo
           <Shows plugin={operation.plugin} shows={block.shows} data={answer.data} />
         </div>
       )}
-    </section>
+    </div>
   )
 }

@@ -21,7 +21,7 @@ export const Shows = ({
       {shows.map(({ title, view }) =>
         isEmpty(view, data) ? null : (
           <section key={title} className="min-w-0">
-            <h4 className="mb-2 text-sm font-semibold">{say(plugin, title)}</h4>
+            <h3 className="mb-2 text-sm font-semibold">{say(plugin, title)}</h3>
             <DrawnView plugin={plugin} view={view} data={data} title={say(plugin, title)} />
           </section>
         )

@@ -62,7 +62,8 @@ const importFile = Endpoint.post("importFile", "/dashboard/api/workspace/import"
   payload: DroppedFile,
   answer: Brought,
   errors: importErrors,
-  body: { kind: "json", bytesMax: fileBytesMax },
+  // The other fields and the braces go beside the longest file.
+  body: { kind: "json", bytesMax: fileBytesMax + 64 * 1024 },
   access: "session",
   role: "member",
   tool: { hidden: true, destructive: false },
