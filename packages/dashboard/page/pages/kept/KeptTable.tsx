@@ -169,7 +169,7 @@ const Tagging = ({
           {isAll ? t("Choose none") : t("Choose all shown")}
         </Button>
         <Input
-          className="w-40!"
+          className="w-52!"
           aria-label={t("Tag for what is chosen")}
           placeholder={t("Tag for what is chosen")}
           maxLength={40}
