@@ -61,7 +61,10 @@ const fillField = async (form: Locator, place: string, field: FormField, value: 
   if (typeof typed !== "string") return
   const control = form.locator(`[name="${place}.${path}"]`)
   if ((await control.evaluate((element) => element.tagName)) === "SELECT") await control.selectOption(typed)
-  else await control.fill(typed)
+  else if (field.asked.kind === "file") {
+    await control.setInputFiles({ name: "file", mimeType: "", buffer: Buffer.from(typed, "base64") })
+    await form.getByText("Drop or choose another one").waitFor()
+  } else await control.fill(typed)
   // What it offers goes with the focus.
   await control.blur()
 }

@@ -50,7 +50,7 @@ const FileField = ({
   const [chosen, setChosen] = useState<DroppedFile>()
   return (
     <FileDrop
-      title={words(name)}
+      title={words(name.slice(name.lastIndexOf(".") + 1))}
       id={id}
       name={name}
       bytesMax={asked.bytesMax}
@@ -155,7 +155,7 @@ export const Fields = ({
             >
               {(ids) => {
                 if (asked.kind === "file") {
-                  return <FileField id={ids.id} asked={asked} name={name} value={value} onChange={set} />
+                  return <FileField id={ids.id} asked={asked} name={`${place}.${path}`} value={value} onChange={set} />
                 }
                 const common = { ...ids, required, value, name: `${place}.${path}` }
                 if (offers !== undefined) {

@@ -50,6 +50,9 @@ const constants = (schema: Json): ReadonlyArray<string | number | boolean> =>
     (value) => typeof value === "string" || typeof value === "number" || typeof value === "boolean"
   )
 
+/** Of a file whose field names no longest: the operation judges it. */
+const base64Max = 16_000_000
+
 const askedOf = (given: Json, definitions: Definitions, depth: number): Asked => {
   const schema = resolved(given, definitions)
   const own = constants(schema)
@@ -88,7 +91,7 @@ const askedOf = (given: Json, definitions: Definitions, depth: number): Asked =>
     }
     case "string":
       if (whole.contentEncoding === "base64") {
-        return { kind: "file", bytesMax: Math.floor(((numberOf(whole.maxLength) ?? 1_000_000) * 3) / 4) }
+        return { kind: "file", bytesMax: Math.floor(((numberOf(whole.maxLength) ?? base64Max) * 3) / 4) }
       }
       return {
         kind: "text",
