@@ -23,6 +23,8 @@ export interface Contender {
 }
 
 export const gatewayName = "gateway"
+/** The same gateway, which keeps no log of requests: what the log costs is the difference. */
+export const unloggedName = "gateway without its log"
 export const limitName = "node:http"
 /** In the order of the table. */
 export const peers = [
@@ -31,13 +33,13 @@ export const peers = [
   { name: "fastify batch", script: "fastifyBatch.ts", charges: true },
   { name: "fastify rate-limiter-flexible", script: "fastifyRateLimiter.ts", charges: true }
 ] as const
-export const names: ReadonlyArray<string> = [...peers.map(({ name }) => name), gatewayName]
+export const names: ReadonlyArray<string> = [...peers.map(({ name }) => name), unloggedName, gatewayName]
 
 export const root = resolve(import.meta.dirname, "../..")
 const Config = Schema.Struct({ plugins: Schema.Struct({ stores: Schema.Unknown, apps: Schema.Unknown }) })
 
 /** The default config of the gateway, on a free port and without the plugins that collect in the background. */
-const configText = Effect.fnUntraced(function* (folder: string) {
+const configText = Effect.fnUntraced(function* (folder: string, isLogged: boolean) {
   const text = readFileSync(join(root, "config/sandbox.yaml"), "utf8")
   const { plugins } = yield* Schema.decodeUnknownEffect(Config)(parse(text))
   return stringify({
@@ -47,6 +49,7 @@ const configText = Effect.fnUntraced(function* (folder: string) {
     // One customer is to take all there is, as with the others.
     limits: { address: null, accounts: null },
     sandbox: { seed: 1 },
+    requestLog: { enabled: isLogged },
     plugins
   })
 })
@@ -55,10 +58,12 @@ const configText = Effect.fnUntraced(function* (folder: string) {
 export const startGateway = Effect.fn("startGateway")(function* (
   folder: string,
   database: Redacted.Redacted<string>,
-  profile: string | undefined
+  { isLogged = true, profile }: { readonly isLogged?: boolean; readonly profile?: string | undefined }
 ) {
-  const file = join(folder, "gateway.yaml")
-  writeFileSync(file, yield* configText(folder))
+  const own = join(folder, isLogged ? "logged" : "unlogged")
+  mkdirSync(own)
+  const file = join(own, "gateway.yaml")
+  writeFileSync(file, yield* configText(own, isLogged))
   if (profile !== undefined) mkdirSync(profile, { recursive: true })
   const node = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${resolve(profile)}`]
   const cli = join(root, "packages/gateway/src/cli.ts")

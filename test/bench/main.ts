@@ -14,7 +14,8 @@ import {
   peers,
   startGateway,
   startPeer,
-  takeAnswer
+  takeAnswer,
+  unloggedName
 } from "./contenders.ts"
 import { createBenchDatabase, makeCustomers, startDatabase, type Totals } from "./database.ts"
 import { type Load, measure } from "./measure.ts"
@@ -60,7 +61,7 @@ const startAll = Effect.fn("startAll")(function* (options: BenchOptions) {
   const databaseOf = (name: string) => createBenchDatabase(url, `bench_${name.replaceAll(/[^a-z]/g, "_")}`, customers)
   yield* say("starting the gateway and its peers...")
   const gatewayDatabase = yield* databaseOf(gatewayName)
-  const gateway = yield* startGateway(folder, gatewayDatabase, options.profile)
+  const gateway = yield* startGateway(folder, gatewayDatabase, { profile: options.profile })
   const answer = yield* takeAnswer(folder, gateway.port, first)
   const period = periodOf(yield* Clock.currentTimeMillis)
   const contenders: Array<Contender> = []
@@ -68,6 +69,13 @@ const startAll = Effect.fn("startAll")(function* (options: BenchOptions) {
     if (options.only.length > 0 && !options.only.includes(name)) continue
     const database = charges ? yield* databaseOf(name) : undefined
     contenders.push({ name, database, servers: [yield* startPeer(script, answer, database, period)] })
+  }
+  if (options.only.length === 0 || options.only.includes(unloggedName)) {
+    const database = yield* databaseOf(unloggedName)
+    const server = yield* startGateway(folder, database, { isLogged: false })
+    // It has the answer as the other has it.
+    yield* takeAnswer(join(folder, "unlogged"), server.port, first)
+    contenders.push({ name: unloggedName, database, servers: [server] })
   }
   if (options.only.length === 0 || options.only.includes(gatewayName)) {
     contenders.push({ name: gatewayName, database: gatewayDatabase, servers: [gateway] })
@@ -112,12 +120,7 @@ const bench = Effect.fn("bench")(function* (options: BenchOptions) {
   }
   const rows = rowsOf(measured)
   yield* print(
-    options.json
-      ? JSON.stringify({ rows })
-      : tableOf(
-          rows,
-          peers.map(({ name }) => name)
-        )
+    options.json ? JSON.stringify({ rows }) : tableOf(rows, [...peers.map(({ name }) => name), unloggedName])
   )
 })
 
@@ -148,7 +151,7 @@ const runNodes = Effect.fnUntraced(function* (options: BenchOptions) {
   for (let node = 1; node <= 3; node++) {
     const own = join(folder, `node${node}`)
     mkdirSync(own)
-    const server = yield* startGateway(own, database, undefined)
+    const server = yield* startGateway(own, database, {})
     servers.push(server)
     answers.push(yield* takeAnswer(own, server.port, first))
   }

@@ -141,7 +141,7 @@ export const scale = Effect.fn("scale")(function* (
   const startOne = Effect.fnUntraced(function* (name: string, database: Url) {
     const own = join(folder, name)
     mkdirSync(own)
-    const server = yield* startGateway(own, database, undefined)
+    const server = yield* startGateway(own, database, {})
     const contender: Contender = { name, database, servers: [server] }
     return { contender, answer: yield* takeAnswer(own, server.port, first), loads: [] as Load[] }
   })

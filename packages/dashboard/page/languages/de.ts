@@ -976,7 +976,7 @@ export const de: Readonly<Record<string, string>> = {
   "{n, plural, one {# row was changed.} other {# rows were changed.}}":
     "{n, plural, one {# Zeile wurde geändert.} other {# Zeilen wurden geändert.}}",
   "{n, plural, one {# row} other {# rows}}": "{n, plural, one {# Zeile} other {# Zeilen}}",
-  Developer: "Anbieter",
+  Developer: "Entwickler",
   Category: "Kategorie",
   Competitors: "Konkurrenten",
   Versions: "Versionen",
