@@ -295,7 +295,7 @@ describe("200 wrong passwords at once", () => {
     )
   }
   // Of one network 20 are looked at. Of many, all that there are places for: they keep a processor busy for seconds, so that far
-  // more than one answer in a hundred comes meanwhile, and shares what is left (2.6 to 4.2 times on two busy processors).
+  // more than one answer in a hundred comes meanwhile, and shares what is left (1.2 times on two idle processors, up to 4.9 on busy ones).
   const storms: ReadonlyArray<readonly [string, number, () => ReadonlyArray<Trying>]> = [
     ["one network", 1.5, () => newEmails(200).map((email) => ({ network: 0, email }))],
     ["many networks", 6, fromMany]
