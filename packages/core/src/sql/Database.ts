@@ -119,7 +119,7 @@ const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
   )
   yield* Effect.addFinalizer(() => Effect.sync(stop))
 
-  // One connection hears all channels. It's let go with its last listener, which is when it fails all of them.
+  // One connection hears all channels, until its last listener ends. When it breaks, all of them fail and ask for another.
   const heard = yield* RcRef.make({ acquire: Effect.suspend(() => current.pinned) })
 
   const client = yield* SqlClient.make({

@@ -7,12 +7,10 @@ import { isAtLeast, useRole } from "../session.ts"
 import { Button, Failed, Loading, Note } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { type DroppedFile, FileDrop } from "../ui/FileDrop.tsx"
+import { AskedFields } from "./AskedFields.tsx"
 import { askOperation, fixedOf } from "./call.ts"
-import { Fields } from "./Fields.tsx"
 import type { OpenProps } from "./OpenBlock.tsx"
-import { askedOf, lookUp } from "./OperationForm.tsx"
-import { OfferedContext } from "./offered.ts"
-import { PickedContext } from "./Picker.tsx"
+import { askedOf } from "./OperationForm.tsx"
 import { rowsAt } from "./rows.ts"
 import { Shows } from "./Shows.tsx"
 import { bytesMaxOf } from "./schema.ts"
@@ -87,7 +85,6 @@ export const FileBlock = ({
   const problem = isProblem(looked.error) ? looked.error : undefined
   const errorAt = problem?.field === undefined ? undefined : { field: problem.field, text: problem.sentence }
   const hindered = textAt(looked.data?.data, hinders)
-  const { picked, typedIn, withPicked } = lookUp(form, filled, fixed)
   const asked = askedOf(form.body?.fields ?? [], fixed, block.fields).filter(
     ({ name }) => name !== field && name !== preview
   )
@@ -109,19 +106,7 @@ export const FileBlock = ({
         onFile={take}
       />
       {held === undefined || done !== undefined ? null : (
-        <OfferedContext value={{ values: block.values ?? {}, page, typedIn }}>
-          <PickedContext
-            value={{ of: picked, set: (picks, value) => setFilled((now) => withPicked(picks, value, now)) }}
-          >
-            <Fields
-              place="body"
-              fields={asked}
-              typed={filled.body}
-              errorAt={errorAt}
-              onChange={(body) => setFilled((now) => ({ ...now, body: { ...now.body, ...body } }))}
-            />
-          </PickedContext>
-        </OfferedContext>
+        <AskedFields {...{ block, errorAt, filled, fixed, form, page, setFilled }} places={[["body", asked]]} />
       )}
       <div role="status" className="space-y-4">
         {held === undefined ? null : done !== undefined ? (

@@ -7,11 +7,9 @@ import type { AskedBlock, OperationRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { Badge, Failed, Loading } from "../ui/basics.tsx"
 import { toneOf } from "../views/DrawnView.tsx"
+import { AskedFields, placesOf } from "./AskedFields.tsx"
 import { askOperation, fixedOf, inPlaces, type PageValues, type Values } from "./call.ts"
-import { Fields } from "./Fields.tsx"
-import { askedOf, lookUp, valuesOf } from "./OperationForm.tsx"
-import { OfferedContext } from "./offered.ts"
-import { PickedContext } from "./Picker.tsx"
+import { valuesOf } from "./OperationForm.tsx"
 import { rowsAt } from "./rows.ts"
 import { type OpenForm, useFilled, useOpenForm, usePaused } from "./useForm.ts"
 
@@ -94,11 +92,7 @@ const Live = ({ begun, block, form, operation, page, title }: LiveProps & OpenFo
   const { live } = block
   const fixed = fixedOf(block, page)
   const [filled, setFilled] = useFilled({ begun, form })
-  const places = [
-    ["path", askedOf(form.path, fixed, block.fields)],
-    ["query", askedOf(form.query, fixed, block.fields)],
-    ["body", askedOf(form.body?.fields ?? [], fixed, block.fields)]
-  ] as const
+  const places = placesOf(form, fixed, block)
   const isFilled = places.some(([place]) =>
     Object.values(filled[place]).some((value) => typeof value === "string" && value.trim() !== "")
   )
@@ -124,7 +118,6 @@ const Live = ({ begun, block, form, operation, page, title }: LiveProps & OpenFo
   const isTold = isFilled && data !== undefined && error === null
   const findings = useMemo(() => (isTold ? findingsIn(live, data) : []), [isTold, live, data])
   const limits = useMemo(() => (data === undefined ? new Map<string, number>() : limitsIn(live, data)), [live, data])
-  const { picked, typedIn, withPicked } = lookUp(form, filled, fixed)
   const names = new Set(places.flatMap(([, fields]) => fields.map(({ name }) => name)))
   const others = findings.filter(({ field }) => !names.has(field))
   const beside = (name: string, value: string): ReactNode => {
@@ -148,22 +141,7 @@ const Live = ({ begun, block, form, operation, page, title }: LiveProps & OpenFo
   const refused = isProblem(error) && error.status === 400 ? error.sentence : undefined
   return (
     <section aria-label={title} aria-busy={isFetching} className="space-y-4">
-      <OfferedContext value={{ values: block.values ?? {}, page, typedIn }}>
-        <PickedContext value={{ of: picked, set: (picks, value) => setFilled((now) => withPicked(picks, value, now)) }}>
-          {places.map(([place, fields]) =>
-            fields.length === 0 ? null : (
-              <Fields
-                key={place}
-                place={place}
-                fields={fields}
-                typed={filled[place]}
-                beside={beside}
-                onChange={(typed) => setFilled((now) => ({ ...now, [place]: { ...now[place], ...typed } }))}
-              />
-            )
-          )}
-        </PickedContext>
-      </OfferedContext>
+      <AskedFields {...{ beside, block, filled, fixed, form, page, places, setFilled }} />
       {others.length === 0 ? null : (
         <ul className="space-y-1">
           {others.map((finding, index) => (

@@ -4,12 +4,10 @@ import { type Answer, isProblem } from "../api.ts"
 import type { AskedBlock, OperationRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { Failed, Loading } from "../ui/basics.tsx"
+import { AskedFields, placesOf } from "./AskedFields.tsx"
 import { askOperation, fixedOf, type PageValues } from "./call.ts"
-import { Fields } from "./Fields.tsx"
 import { FileBlock } from "./FileBlock.tsx"
-import { askedOf, lookUp, OperationForm } from "./OperationForm.tsx"
-import { OfferedContext } from "./offered.ts"
-import { PickedContext } from "./Picker.tsx"
+import { OperationForm } from "./OperationForm.tsx"
 import { Shows } from "./Shows.tsx"
 import { type OpenForm, readyValues, useFilled, useOpenForm, usePaused } from "./useForm.ts"
 
@@ -44,32 +42,14 @@ const AtOnce = ({ begun, block, form, operation, page }: OpenProps & OpenForm) =
     placeholderData: keepPreviousData,
     retry: false
   })
-  const { picked, typedIn, withPicked } = lookUp(form, filled, fixed)
   const problem = isProblem(error) ? error : undefined
   const errorAt = problem?.field === undefined ? undefined : { field: problem.field, text: problem.sentence }
-  const places = [
-    ["path", askedOf(form.path, fixed, block.fields)],
-    ["query", askedOf(form.query, fixed, block.fields)],
-    ["body", askedOf(form.body?.fields ?? [], fixed, block.fields)]
-  ] as const
   return (
     <div className="space-y-4">
-      <OfferedContext value={{ values: block.values ?? {}, page, typedIn }}>
-        <PickedContext value={{ of: picked, set: (picks, value) => setFilled((now) => withPicked(picks, value, now)) }}>
-          {places.map(([place, fields]) =>
-            fields.length === 0 ? null : (
-              <Fields
-                key={place}
-                place={place}
-                fields={fields}
-                typed={filled[place]}
-                errorAt={errorAt}
-                onChange={(typed) => setFilled((now) => ({ ...now, [place]: { ...now[place], ...typed } }))}
-              />
-            )
-          )}
-        </PickedContext>
-      </OfferedContext>
+      <AskedFields
+        {...{ block, errorAt, filled, fixed, form, page, setFilled }}
+        places={placesOf(form, fixed, block)}
+      />
       <p role="status" className="sr-only">
         {isFetching ? t("Loading…") : data === undefined ? "" : t("Shown below.")}
       </p>
