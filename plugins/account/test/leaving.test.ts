@@ -80,8 +80,18 @@ describe("the deletion of an account by its owner", () => {
     const other = await owner()
     await joins(other, one.accountId, "member")
     await other.post("/dashboard/api/account", { accountId: one.accountId })
+    // Another of their browsers looks at a third account, and stays there.
+    const third = await owner()
+    await joins(other, third.accountId, "viewer")
+    const elsewhere = new Browser(gateway)
+    await elsewhere.post("/auth/sign-in", { email: other.email, password: other.password })
+    const chosenIn = async (browser: Browser) =>
+      textAt((await browser.ask("/dashboard/api/me")).json, "data", "accountId")
+    const csrfElsewhere = { "x-csrf-token": textAt((await elsewhere.ask("/dashboard/api/me")).json, "data", "csrfToken") }
+    await elsewhere.post("/dashboard/api/account", { accountId: third.accountId }, csrfElsewhere)
     const asked = await one.post("/dashboard/api/account/delete", { name: one.email.toUpperCase() })
     assert.strictEqual(asked.status, 202, asked.text)
+    assert.strictEqual(await chosenIn(elsewhere), third.accountId)
     assert.strictEqual(
       Date.parse(textAt(asked.json, "data", "deletion", "dueAt")) - Effect.runSync(clock.clock.currentTimeMillis) >
         13 * days,
@@ -103,6 +113,7 @@ describe("the deletion of an account by its owner", () => {
     assert.strictEqual(made.status, 403, made.text)
 
     const mail = await mailOf(one.email, "account.deletion-asked")
+    assert.strictEqual(await chosenIn(elsewhere), third.accountId)
     assert.strictEqual(mail.link?.purpose, "keep")
     const token = mail.link?.token
     const stranger = new Browser(gateway)

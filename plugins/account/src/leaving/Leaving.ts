@@ -23,7 +23,8 @@ export class Leaving extends Context.Service<
     /** By the link of a mail. Gives the account. */
     readonly undoBy: (token: string) => Effect.Effect<string, ProofInvalid | Failure>
     /**
-     * Ends the sessions of those who are in no other account, as far as they're from before; those of others look elsewhere.
+     * Ends the sessions of those who are in no other account, as far as they're from before; those of others that look at
+     * this one look elsewhere.
      * Ends what was granted to apps.
      */
     readonly signOut: (
@@ -48,8 +49,9 @@ export class Leaving extends Context.Service<
         yield* sql`UPDATE account_sessions s SET account_id = (
             SELECT o.account_id FROM account_memberships o WHERE o.person_id = s.person_id AND o.account_id <> ${accountId}::uuid
             ORDER BY o.created_at, o.account_id LIMIT 1)
-          WHERE created_at <= ${timeOf(untilMs)}::timestamptz AND EXISTS (SELECT FROM account_memberships m
-            WHERE m.account_id = ${accountId}::uuid AND m.person_id = s.person_id)`
+          WHERE created_at <= ${timeOf(untilMs)}::timestamptz AND ${accountId}::uuid = (
+            SELECT m.account_id FROM account_memberships m WHERE m.person_id = s.person_id
+            ORDER BY m.account_id IS NOT DISTINCT FROM s.account_id DESC, m.created_at, m.account_id LIMIT 1)`
         yield* grants.endAll({ accountId })
         yield* Effect.provideService(apiKeys.changed, SqlClient.SqlClient, sql)
       }, sql.withTransaction)
