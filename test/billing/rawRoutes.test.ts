@@ -120,6 +120,20 @@ describe("a route for who is signed in", () => {
     assert.deepEqual([nobody.status, codeOf(nobody)], [403, "FORBIDDEN"])
   })
 
+  it("changes nothing for a page that shows another account than the session looks at", async () => {
+    const { accountId } = await gateway().account()
+    const ask = async (shown: string, more = "") => {
+      const headers = { ...asOwn(accountId, more), "x-account-id": shown }
+      const answer = await gateway().ask(me, { method: "POST", body: {}, headers })
+      return [answer.status, codeOf(answer)]
+    }
+    assert.deepEqual(await ask(accountId), [200, undefined])
+    assert.deepEqual(await ask(personId), [409, "OTHER_ACCOUNT"])
+    assert.deepEqual(await ask(""), [409, "OTHER_ACCOUNT"])
+    // Of what their role doesn't allow there, they're told first that they look elsewhere.
+    assert.deepEqual(await ask(personId, "; role=viewer"), [409, "OTHER_ACCOUNT"])
+  })
+
   it("asks for a new proof where the last is too old, and names the field at fault", async () => {
     const { accountId } = await gateway().account()
     const stale = await gateway().ask(me, { method: "DELETE", headers: asOwn(accountId, "; role=owner; stale=1") })

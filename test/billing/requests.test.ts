@@ -1,5 +1,7 @@
 import { auditLedger, RequestRecorder } from "@storeglass/core"
 import {
+  AccountAdmin,
+  ApiKeys,
   Credits,
   CreditUsage,
   type LoggedRequest,
@@ -8,7 +10,7 @@ import {
   RequestLog
 } from "@storeglass/plugin-api"
 import { migratedDatabase, startTestGateway, useTestGateway } from "@storeglass/testkit"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Fiber, Redacted, Stream } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -91,6 +93,40 @@ describe("the log of requests", () => {
     assert.deepEqual(told((await rowsOf(accountId)).filter(({ bucket }) => bucket === "aiVisibility")), [
       ["/v1/fixture/ai", 200, null, 0]
     ])
+  })
+
+  it("has those, too, whose credential is known and opens nothing: from elsewhere, ended, replaced, or suspended", async () => {
+    const { accountId, key, keyId } = await gateway().account()
+    const asked = "/v1/fixture/items/7"
+    const { away, ended } = await gateway().run(
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const away = yield* keys.create({ accountId, name: "away", addresses: ["203.0.113.0/24"] })
+        const ended = yield* keys.create({ accountId, name: "ended", expiresAtMs: Date.now() + 60_000 })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE core_api_keys SET expires_at = now() - interval '1 second' WHERE id = ${ended.key.id}::uuid`
+        return { away, ended }
+      })
+    )
+    await gateway().ask(asked, { key: Redacted.value(away.value) })
+    await gateway().ask(asked, { key: Redacted.value(ended.value), headers: { "user-agent": "curl/9" } })
+    await gateway().run(ApiKeys.use(({ rotate }) => rotate({ accountId, keyId, overlapHours: 0 })))
+    await gateway().ask(asked, { key })
+    await gateway().run(AccountAdmin.use(({ suspend }) => suspend(accountId, "abuse")))
+    await gateway().ask("/v1/fixture/echo", { key: Redacted.value(away.value), method: "POST", body: { n: 1 } })
+    const rows = await rowsOf(accountId)
+    assert.deepEqual(
+      rows
+        .toReversed()
+        .map(({ code, credentialId, credits, operation, status }) => [operation, status, code, credits, credentialId]),
+      [
+        ["GET /v1/fixture/items/:n", 403, "FORBIDDEN", 0, away.key.id],
+        ["GET /v1/fixture/items/:n", 401, "INVALID_API_KEY", 0, ended.key.id],
+        ["GET /v1/fixture/items/:n", 401, "INVALID_API_KEY", 0, keyId],
+        ["POST /v1/fixture/echo", 401, "INVALID_API_KEY", 0, away.key.id]
+      ]
+    )
+    assert.deepInclude(rows[2] ?? {}, { path: asked, address: "127.0.0.1", agent: "curl/9", by: "http" })
   })
 
   it("keeps what parameters are declared for, and neither what else is sent nor all of a long value", async () => {

@@ -20,6 +20,8 @@ const gateway = usePluginGateway(account, { plugins: everyPlugin, config: { serv
 /** Who may what, as the documents say it; a route that isn't here is held to what it declares. */
 const table: Readonly<Record<string, AccountRole | "person">> = {
   "GET /dashboard/api/me": "person",
+  "PATCH /dashboard/api/me": "person",
+  "POST /dashboard/api/account": "person",
   "GET /dashboard/api/usage": "viewer",
   "GET /dashboard/api/usage.csv": "viewer",
   "GET /dashboard/api/requests": "viewer",

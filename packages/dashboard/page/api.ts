@@ -1,5 +1,5 @@
 import { type Query, withQuery } from "../src/firstReads.ts"
-import type { AccountRoutes } from "./generated/account.routes.ts"
+import type { AccountRoutes, Me } from "./generated/account.routes.ts"
 import type { AppsRoutes } from "./generated/apps.routes.ts"
 import type { KeywordsRoutes } from "./generated/keywords.routes.ts"
 
@@ -41,10 +41,10 @@ export const isProblem = (error: unknown): error is Problem => error instanceof 
 export const isNotThereYet = (error: unknown): error is Problem =>
   isProblem(error) && (error.status === 404 || error.status === 409)
 
-let csrfToken = ""
-/** What each change must carry. */
-export const carry = (token: string): void => {
-  csrfToken = token
+let own: Readonly<Record<string, string>> = {}
+/** What each change must carry: the session's token, and the account that the page shows, as another tab may choose another. */
+export const carry = ({ accountId, csrfToken }: Pick<Me, "accountId" | "csrfToken">): void => {
+  own = { "x-csrf-token": csrfToken, ...(accountId === null ? {} : { "x-account-id": accountId }) }
 }
 
 const textOf = (value: unknown, name: string): string | undefined => {
@@ -135,7 +135,7 @@ const send = async <M extends Method, P extends PathOf<M>>(
     method,
     ...(signal === undefined ? {} : { signal }),
     headers: {
-      ...(method === "GET" ? {} : { "x-csrf-token": csrfToken }),
+      ...(method === "GET" ? {} : own),
       ...(method === "GET" || method === "DELETE" ? {} : { "content-type": "application/json" })
     },
     ...(method === "GET" || method === "DELETE" ? {} : { body: JSON.stringify(body) })
@@ -198,11 +198,11 @@ export interface Call {
 /** A call of an operation: under `/v1` in the account's name and on its credits, else by the session. */
 export const call = async ({ body, headers = {}, method, path, signal }: Call): Promise<Answer> => {
   const bySession = path.startsWith("/dashboard/")
-  const own = bySession ? { "x-csrf-token": csrfToken } : { authorization: `Bearer ${await tokenNow()}` }
+  const asWhom = bySession ? own : { authorization: `Bearer ${await tokenNow()}` }
   const init = {
     method,
     ...(signal === undefined ? {} : { signal }),
-    headers: { ...own, ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: { ...asWhom, ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   }
   try {

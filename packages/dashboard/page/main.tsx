@@ -26,7 +26,7 @@ const whoIs = async (): Promise<State> => {
     // A script that is at hand takes as long as a short answer.
     if (page.isSignedIn) ahead(import("./App.tsx"))
     const me = await read("/dashboard/api/me", {})
-    carry(me.csrfToken)
+    carry(me)
     forgetToken()
     const [{ App }] = await Promise.all([import("./App.tsx"), speak(chosenLanguage() ?? me.person.language)])
     pages.App = App

@@ -51,7 +51,8 @@ export class NeedsSession extends Context.Service<NeedsSession, SessionNeeds>()(
 /**
  * Resolves the session of a request by its cookie, for routes with the access `session`. One plugin offers it; without
  * that, such routes answer 401. The host checks role and freshness, and of what isn't a GET that it comes from a
- * page of this origin: `Origin`, `X-CSRF-Token` and JSON. A session opens nothing else.
+ * page of this origin: `Origin`, `X-CSRF-Token` and JSON. Where a page says by `X-Account-Id` which account it shows, routes of an
+ * account answer 409 `OTHER_ACCOUNT` once the session looks at another. A session opens nothing else.
  */
 export class Sessions extends Context.Service<
   Sessions,

@@ -52,6 +52,12 @@ export class ConfirmationNeeded extends ApiError(
   403,
   "This needs a password, code or sign-in from a short while ago. Confirm that it's you, then repeat it."
 ) {}
+/** The page shows one account, and the session looks at another by now, as another page of the same browser chose it. */
+export class OtherAccount extends ApiError(
+  "OTHER_ACCOUNT",
+  409,
+  "The page shows another account than the one that is looked at by now. Reload it; nothing was changed."
+) {}
 /** The caller's plan lacks the feature that the route needs. */
 export class TierLimitExceeded extends ApiError(
   "TIER_LIMIT_EXCEEDED",

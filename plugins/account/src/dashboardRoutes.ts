@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Operators } from "./admin/Operators.ts"
 import { AccountRole, PersonShown } from "./answers.ts"
 import type { AccountConfig } from "./config.ts"
-import { changes, fresh, ownRoute, reading, session, sessionRoute } from "./dashboard.ts"
+import { changes, fresh, ownRoute, reading, session } from "./dashboard.ts"
 import {
   ConfirmationNeeded,
   FactorExists,
@@ -172,7 +172,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
       })
   }),
   jsonRoute({
-    ...sessionRoute,
+    ...ownRoute,
     id: "chooseAccount",
     method: "POST",
     path: "/dashboard/api/account",

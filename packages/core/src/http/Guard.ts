@@ -91,6 +91,8 @@ const apiAudience = "/v1"
 const isFrom = ({ mayComeFrom }: KeyHolder, { address }: Client) =>
   mayComeFrom === undefined || (address !== undefined && mayComeFrom(address))
 
+type Seen = (holder: KeyHolder) => void
+
 /** Whether a request comes from this process, which counted it where it came in. */
 const isInner = ({ source }: Request) => !(source instanceof IncomingMessage)
 
@@ -119,12 +121,13 @@ const make = Effect.gen(function* () {
 
   const keyIn = ({ headers }: Request) => keyOf(headers["x-api-key"], headers.authorization)
 
-  /** Who stands behind a request that needs somebody. */
-  const keyHolder = Effect.fnUntraced(function* (request: Request, audience: string) {
+  /** Who stands behind a request that needs somebody. `seen` is told whose credential it is, also where it opens nothing. */
+  const keyHolder = Effect.fnUntraced(function* (request: Request, audience: string, seen?: Seen) {
     const key = keyIn(request)
     if (key === undefined) return yield* missingKey
     const holder = yield* ring.holderOf(key)
     if (holder === undefined) return yield* invalidKey
+    seen?.(holder)
     if (holder.isSuspended) return yield* suspended
     if (!isGood(holder, clock.currentTimeMillisUnsafe())) return yield* expired(holder)
     if (holder.audience !== undefined && holder.audience !== audience) return yield* invalidToken
@@ -161,7 +164,11 @@ const make = Effect.gen(function* () {
     const answerOnce = makeAnswerOnce(route, meter, idempotency)
     const free = { credits: 0, bucket: route.bucket }
     const takesBody = route.body.kind !== "none" || route.method !== "GET"
-    const holderOf: (request: Request, audience: string) => Effect.Effect<KeyHolder, ApiFailure | LookUpFailure> =
+    const holderOf: (
+      request: Request,
+      audience: string,
+      seen?: Seen
+    ) => Effect.Effect<KeyHolder, ApiFailure | LookUpFailure> =
       route.access === "session" ? sessionHolder(route) : keyHolder
     /** What a token must be for: what a tool asks within this process is asked where the tool was. */
     const audienceOf = (request: Request, outer: RequestState | undefined) =>
@@ -176,6 +183,16 @@ const make = Effect.gen(function* () {
           : Effect.provideService(handler, HttpServerRequest.ParsedSearchParams, named)
       })
 
+    /** Notes whose request it is, before it's known whether they may have the route: their log tells of refusals too. */
+    const knowing = (visit: Visit, request: Request, outer: RequestState | undefined) => (holder: KeyHolder) => {
+      visit.holder = holder
+      visit.operationId = meter.charged.operationId
+      visit.bucket = meter.charged.bucket
+      visit.url = request.url
+      // What comes from within the process for a request is a tool's.
+      visit.way = isInner(request) && outer !== undefined ? "mcp" : holder.credential === "token" ? "explorer" : "http"
+    }
+
     const admitted = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<Response, E, R>,
       holder: KeyHolder,
@@ -183,11 +200,6 @@ const make = Effect.gen(function* () {
     ) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const outer = yield* RequestAtHand
-      visit.operationId = meter.charged.operationId
-      visit.bucket = meter.charged.bucket
-      visit.url = request.url
-      // What comes from within the process for a request is a tool's.
-      visit.way = isInner(request) && outer !== undefined ? "mcp" : holder.credential === "token" ? "explorer" : "http"
       const period = periodOf(clock.currentTimeMillisUnsafe())
       const refuse = (failure: ApiFailure) => meter.withCredits(failureResponse(failure), holder, free, period)
       const refusal = visits.admit(visit, route, holder, isInner(request))
@@ -286,9 +298,11 @@ const make = Effect.gen(function* () {
         return failureResponse(limited)
       }
       if (!visits.take(visit, "lookUp")) return yield* busy
-      const holder = yield* Effect.tapError(holderOf(request, audienceOf(request, outer)), (failure) =>
+      const seen = knowing(visit, request, outer)
+      const holder = yield* Effect.tapError(holderOf(request, audienceOf(request, outer), seen), (failure) =>
         familiar || isApiFailure(failure) ? Effect.void : Effect.sync(() => visits.known(request))
       )
+      if (route.access === "session") seen(holder)
       if (!isFrom(holder, visit.client)) {
         return yield* new Forbidden(
           `this API key may be used from the addresses that it names alone, and ${visit.client.address ?? visit.client.network} isn't among them`

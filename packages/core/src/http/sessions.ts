@@ -4,6 +4,7 @@ import {
   accountRoles,
   ConfirmationNeeded,
   Forbidden,
+  OtherAccount,
   type Session,
   SessionRequired,
   Sessions,
@@ -47,6 +48,9 @@ const unmarked = new Forbidden("X-CSRF-Token (header): must be the token that th
 const noJson = new UnsupportedMediaType("Content-Type (header): must be application/json")
 const noAccount = new Forbidden("you're in no account; make one, or ask for an invitation")
 const stale = new ConfirmationNeeded("confirm that it's you, then repeat this; nothing was changed")
+const switched = new OtherAccount(
+  "X-Account-Id (header): isn't the account that this session looks at, which may have been chosen in another tab; reload the page, nothing was changed"
+)
 /** Stands in for an account where an operator acts for all of them. */
 export const noAccountId = "00000000-0000-0000-0000-000000000000"
 
@@ -105,6 +109,8 @@ export const makeSessionHolder = Effect.gen(function* () {
       if (role === "operator") {
         if (!session.isOperator) return yield* new Forbidden(`${routeName(route)} is for operators of this gateway`)
       } else if (role !== "person") {
+        const { "x-account-id": meant } = headers
+        if (meant !== undefined && meant !== session.accountId) return yield* switched
         if (session.accountId === undefined || session.role === undefined) return yield* noAccount
         if (rank(session.role) < rank(role)) {
           return yield* new Forbidden(`this takes the role ${role}; yours in this account is ${session.role}`)

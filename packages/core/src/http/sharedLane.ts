@@ -65,6 +65,7 @@ export const makeSharedLane = Effect.fnUntraced(function* (hints: BalanceHints, 
     if (hint !== undefined && remainingOf(hint) < credits) return false
     const visit = visits.begin()
     visit.client = addresses.clientOfIncoming(incoming)
+    visit.holder = holder
     visit.operationId = operationId
     visit.url = url
     visit.bucket = ledgerBucket

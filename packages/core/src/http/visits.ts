@@ -31,7 +31,7 @@ export interface Visit {
   /** Its answer is still being streamed, so it leaves later. */
   streaming: boolean
   left: boolean
-  /** Who asks; known once their credential is. */
+  /** Who asks; known once their credential is, also where it opens nothing. */
   holder: KeyHolder | undefined
   route: RouteMeta | undefined
   /** The number under which the ledger counts the route. */
@@ -162,7 +162,6 @@ export const makeVisits = Effect.gen(function* () {
      * that of who sent it.
      */
     admit: (visit: Visit, route: RouteMeta, holder: KeyHolder, counted = false): ApiFailure | undefined => {
-      visit.holder = holder
       if (!enterAccount(visit, holder.accountId)) return busy
       const limited = counted ? undefined : rates.ofAccount(holder, startedMsOf(visit))
       if (limited !== undefined) return limited

@@ -42,8 +42,8 @@ export interface Row {
 /** When a request came, by its id. */
 export const msOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Statuses over and over that tell an account nothing new: successes, and that it asks too much. */
-const isPlenty = (status: number) => status < 300 || status === 429
+/** Statuses over and over that tell an account nothing new: successes, that it asks too much, and that a key opens nothing. */
+const isPlenty = (status: number) => status < 300 || status === 429 || status === 401
 
 interface Second {
   second: number

@@ -56,6 +56,8 @@ export const de: Readonly<Record<string, string>> = {
   "An authenticator app keeps others out who learn your password.":
     "Mit einer Authenticator-App kommt niemand herein, der nur dein Passwort kennt.",
   "An invitation is on its way to {email}.": "Eine Einladung an {email} ist unterwegs.",
+  "Another account was chosen in another tab. Reload this page to see that one; nothing was changed.":
+    "In einem anderen Tab wurde ein anderes Konto gewählt. Lade diese Seite neu, um jenes zu sehen; geändert wurde nichts.",
   "Another member becomes an owner, you become an admin, and the account's e-mail becomes theirs.":
     "Ein anderes Mitglied wird Inhaber, du wirst Admin, und als E-Mail-Adresse des Kontos gilt dann seine.",
   Answer: "Antwort",

@@ -257,6 +257,7 @@ export const Empty = ({ action, children }: { readonly children: ReactNode; read
 export const Failed = ({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) => {
   const problem = isProblem(error) ? error : undefined
   const isForbidden = problem?.status === 403 || problem?.code === "SESSION_REQUIRED"
+  const isOfOther = problem?.code === "OTHER_ACCOUNT"
   return (
     <div
       role="alert"
@@ -271,6 +272,8 @@ export const Failed = ({ error, retry }: { readonly error: unknown; readonly ret
       <p className="break-words">
         {problem === undefined ? (
           t("Something on this page failed. Reload it.")
+        ) : isOfOther ? (
+          t("Another account was chosen in another tab. Reload this page to see that one; nothing was changed.")
         ) : (
           <span lang="en">{problem.sentence}</span>
         )}
@@ -280,7 +283,11 @@ export const Failed = ({ error, retry }: { readonly error: unknown; readonly ret
           {t("Request id")} <code className="font-mono break-all">{problem.requestId}</code>
         </p>
       )}
-      {retry === undefined || isForbidden ? null : (
+      {isOfOther ? (
+        <Button icon="refresh" onClick={() => location.reload()}>
+          {t("Reload")}
+        </Button>
+      ) : retry === undefined || isForbidden ? null : (
         <Button icon="refresh" onClick={retry}>
           {t("Try again")}
         </Button>

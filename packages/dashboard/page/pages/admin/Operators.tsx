@@ -19,7 +19,7 @@ export const Operators = ({ children, title }: { readonly title: string; readonl
     queryFn: async ({ signal }) => {
       const operator = await read("/dashboard/api/admin", {}, signal)
       // Operators who are in no account have none from elsewhere.
-      carry(operator.csrfToken)
+      carry({ accountId: me.accountId, csrfToken: operator.csrfToken })
       return operator
     },
     enabled: isOperator
