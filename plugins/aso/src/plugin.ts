@@ -13,6 +13,7 @@ import { AppClusters, AsoFindings, KeptAnalyses, MetadataRules } from "./contrac
 import { handlers } from "./http.ts"
 import { localePlanModel } from "./localePlan/plan.ts"
 import { aso } from "./migrations/0001_aso.ts"
+import { asoDepth } from "./migrations/0002_aso_depth.ts"
 import { opportunityModel } from "./opportunities/model.ts"
 import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
@@ -41,7 +42,7 @@ export default definePlugin({
   config: AsoConfig,
   api: AsoApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_aso": aso },
+  migrations: { "0001_aso": aso, "0002_aso_depth": asoDepth },
   jobs: snapshotJobs,
   personal: () => ({ tables: ["aso_own_snapshots"] }),
   models: {

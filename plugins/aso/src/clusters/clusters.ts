@@ -217,7 +217,7 @@ export const isWeighed = ({ terms, termsWithoutVolume }: Cluster): boolean => te
 export const topKeywordsOf = ({ terms }: Cluster): ReadonlyArray<string> =>
   terms.slice(0, shown).map(({ keyword }) => keyword)
 
-/** Where the app has most to gain: most Σ volume × (1 − weight of its rank); null where there are no clusters. */
+/** Where the app has most to gain: most Σ volume × (1 − weight of its rank); null where that's known of none. */
 export const mostToGain = (clusters: ReadonlyArray<Cluster>): string | null => {
   const gains = clusters.map(({ clusterId, terms }) => ({
     clusterId,
@@ -226,5 +226,8 @@ export const mostToGain = (clusters: ReadonlyArray<Cluster>): string | null => {
       6
     )
   }))
-  return gains.sort((a, b) => b.gain - a.gain || byCodePoint(a.clusterId, b.clusterId))[0]?.clusterId ?? null
+  const [most] = gains
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain || byCodePoint(a.clusterId, b.clusterId))
+  return most?.clusterId ?? null
 }

@@ -12,9 +12,19 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import { phoneOf, tells } from "../audit/fromSnapshot.ts"
 import { charCount, limitOf } from "../rules/metadata.ts"
-import { askingOf, notListed } from "../snapshot/asking.ts"
+import { type Asking, askingOf, noRequests, notListed } from "../snapshot/asking.ts"
+import { recordsOf } from "../snapshot/reading.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
-import { type Part, type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "../snapshot/snapshot.ts"
+import {
+  competitorsMax,
+  isRecord,
+  type Part,
+  recordOf,
+  type Snapshot,
+  type SnapshotBudget,
+  type SnapshotQuery,
+  Snapshots
+} from "../snapshot/snapshot.ts"
 import { type Ads, adsReader, noAdLibrary, untoldAds } from "./ads.ts"
 import {
   type Contested,
@@ -172,7 +182,8 @@ export const answerOf = (
   )
   const told = (found: typeof difference.strengths) =>
     found.map(({ appId, ...one }) => ({ ...one, competitorId: idOf(appId) }))
-  const missing = missingIn(snapshot, new Set(others.map((read) => read.app.appId)))
+  const missing = missingIn(snapshot, new Set(others.map(({ app: of }) => of.appId)))
+  const read = new Set(others.map(({ app: of }) => recordOf(of.appId)))
   return {
     appId: idOf(app.appId),
     platform,
@@ -199,7 +210,11 @@ export const answerOf = (
       competitorIds: behind.map(idOf)
     })),
     unavailable: unavailable.map(({ appId, reason }) => ({ appId: idOf(appId), reason })),
-    notMeasured: [...snapshot.notMeasured, ...more.notMeasured],
+    notMeasured: [
+      // A record that the snapshot lacks may have been read for the report.
+      ...snapshot.notMeasured.filter((one) => !(isRecord(one) && read.has(one.what))),
+      ...more.notMeasured
+    ],
     language: languageAnswer(snapshot),
     snapshot: snapshotAnswer({ ...snapshot, inputs: [...inputs, ...adInputs([you, ...others])] }),
     model: reportModel,
@@ -221,6 +236,28 @@ export const answerOf = (
 
 const unread = (reason: string): Velocity => ({ per30Days: null, basis: null, sampleSize: 0, reason })
 
+/** Where the app has no snapshot yet, what isn't spent on one: a report is about the competitors. */
+const keptForCompetitors = (requestsMax: number) => Math.min(Math.floor(requestsMax / 2), 2 * competitorsMax)
+/** And of the time, what its making may take. */
+const snapshotShare = 0.6
+
+/** Records for which the snapshot had no requests left, as far as each still has its page read too. */
+const lateRecords = Effect.fnUntraced(function* (
+  asking: Asking,
+  competitors: Snapshot["competitors"],
+  country: string
+) {
+  const lacking = competitors.flatMap(({ app, appId }) =>
+    app.status === "not_measured" && app.reason === noRequests ? [appId] : []
+  )
+  const known = competitors.length - lacking.length
+  const room = Math.max(known === 0 ? 1 : 0, Math.floor((asking.left() - known) / 2))
+  const wanted = lacking.slice(0, room)
+  if (wanted.length === 0) return () => undefined
+  const found = yield* recordsOf(asking, wanted, [], country)
+  return (appId: string) => (wanted.includes(appId) ? found.partOf(appId) : undefined)
+})
+
 /** Apps beside their competitors. */
 export class CompetitorReports extends Context.Service<
   CompetitorReports,
@@ -236,20 +273,29 @@ export class CompetitorReports extends Context.Service<
 
         const of = Effect.fn("CompetitorReports.of")(function* (query: SnapshotQuery) {
           const beganMs = yield* Clock.currentTimeMillis
-          const snapshot = yield* snapshots.of(query, budget)
+          const { snapshot, spent } = yield* snapshots.read(query, {
+            requestsMax: budget.requestsMax - keptForCompetitors(budget.requestsMax),
+            waitMs: budget.waitMs * snapshotShare
+          })
           const store = yield* stores.get(snapshot.platform)
           const { competitors, country } = snapshot
           if (competitors.length === 0)
             return yield* new InvalidInput(
               "competitorIds: your workspace tracks no competitors of this app, and none were found; name some"
             )
+          const untilMs = beganMs + budget.waitMs
+          const asking = askingOf(store, { requestsMax: Math.max(0, budget.requestsMax - spent), untilMs })
+          const late = yield* lateRecords(asking, competitors, country)
+          const sides = competitors.map(({ app, appId, visibility }) => ({
+            appId,
+            part: app.status === "measured" ? app : (late(appId) ?? app),
+            visibility: visibility.value
+          }))
           const [there, unavailable] = [
-            competitors.flatMap(({ app: part, visibility }) =>
-              part.status === "measured" ? [{ app: part.value, visibility: visibility.value }] : []
+            sides.flatMap(({ part, visibility }) =>
+              part.status === "measured" ? [{ app: part.value, visibility }] : []
             ),
-            competitors.flatMap(({ app: part, appId }) =>
-              part.status === "measured" ? [] : [{ appId, reason: part.reason }]
-            )
+            sides.flatMap(({ appId, part }) => (part.status === "measured" ? [] : [{ appId, reason: part.reason }]))
           ]
           if (there.length === 0) {
             if (unavailable.every(({ reason }) => reason === notListed))
@@ -258,10 +304,6 @@ export class CompetitorReports extends Context.Service<
               `none of the competitors could be read, so nothing was charged: ${unavailable.map(({ appId, reason }) => `${appId}: ${reason}`).join("; ")}`
             )
           }
-          // What the snapshot spent just now is of the same budget.
-          const spent = Date.parse(snapshot.asOf) >= beganMs ? snapshot.requests : 0
-          const untilMs = beganMs + budget.waitMs
-          const asking = askingOf(store, { requestsMax: Math.max(0, budget.requestsMax - spent), untilMs })
           const asOfMs = Date.parse(snapshot.asOf)
           const { perPage } = store.reviewDepth
           const ids = there.map(({ app: { appId } }) => appId)

@@ -44,19 +44,19 @@ const codecOf = <A, I>(schema: Schema.Codec<A, I>) => {
   }
   return {
     encode: Schema.encodeEffect(json),
-    /** Ids whose bodies needn't be read. */
-    known: () => `{${[...recent.keys()].join(",")}}`,
+    /** Bodies that needn't be read, however many others are read meanwhile. */
+    known: (): ReadonlyMap<string, A> => new Map(recent),
     /** Undefined for none, and for one that another version of the plugin wrote. */
-    kept: (row: Row | undefined): Kept<A> | undefined => {
+    kept: (row: Row | undefined, known: ReadonlyMap<string, A>): Kept<A> | undefined => {
       if (row === undefined) return undefined
       const { body: text, id, madeMs } = row
-      const body = recent.get(id) ?? (text === null ? undefined : Option.getOrUndefined(decode(text)))
+      const body = known.get(id) ?? (text === null ? undefined : Option.getOrUndefined(decode(text)))
       return body === undefined ? undefined : { id, madeMs, body: keep(id, body) }
     }
   }
 }
 
-/** Snapshots over all nodes. The one that is written first within `keepMs` holds. */
+/** Snapshots over all nodes. The one that is written first within `keepMs` holds, until one with more requests is. */
 export class SnapshotTable extends Context.Service<
   SnapshotTable,
   {
@@ -79,33 +79,38 @@ export class SnapshotTable extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         const shared = codecOf(Shared)
         const own = codecOf(Own)
-        const columns = (known: string) =>
-          sql`id, made_ms::float8 AS "madeMs", CASE WHEN id = ANY(${known}::uuid[]) THEN NULL ELSE body END AS body`
+        const columns = (known: ReadonlyMap<string, unknown>) =>
+          sql`id, made_ms::float8 AS "madeMs",
+            CASE WHEN id = ANY(${`{${[...known.keys()].join(",")}}`}::uuid[]) THEN NULL ELSE body END AS body`
         const sinceMs = Effect.map(Clock.currentTimeMillis, (nowMs) => nowMs - keepMs)
 
         const readShared = Effect.fnUntraced(function* (key: SnapshotKey) {
-          const [row] = yield* rows(sql`SELECT ${columns(shared.known())} FROM aso_snapshots
+          const known = shared.known()
+          const [row] = yield* rows(sql`SELECT ${columns(known)} FROM aso_snapshots
             WHERE platform = ${key.platform} AND app_id = ${key.appId} AND country = ${key.country}
               AND device = ${key.device} AND made_ms > ${yield* sinceMs}::bigint`)
-          return shared.kept(row)
+          return shared.kept(row, known)
         })
         const keepShared = Effect.fnUntraced(function* (key: SnapshotKey, body: Shared) {
           const madeMs = yield* Clock.currentTimeMillis
           const id = crypto.randomUUID()
           const text = yield* Effect.orDie(shared.encode(body))
-          yield* sql`INSERT INTO aso_snapshots (platform, app_id, country, device, id, made_ms, body)
-            VALUES (${key.platform}, ${key.appId}, ${key.country}, ${key.device}, ${id}::uuid, ${madeMs}::bigint, ${text})
+          yield* sql`INSERT INTO aso_snapshots (platform, app_id, country, device, id, made_ms, requests_max, body)
+            VALUES (${key.platform}, ${key.appId}, ${key.country}, ${key.device}, ${id}::uuid, ${madeMs}::bigint,
+              ${body.requestsMax}::integer, ${text})
             ON CONFLICT (platform, app_id, country, device) DO UPDATE
-              SET id = excluded.id, made_ms = excluded.made_ms, body = excluded.body
-              WHERE aso_snapshots.made_ms <= ${yield* sinceMs}::bigint`
+              SET id = excluded.id, made_ms = excluded.made_ms, requests_max = excluded.requests_max, body = excluded.body
+              WHERE aso_snapshots.made_ms <= ${yield* sinceMs}::bigint
+                OR aso_snapshots.requests_max < excluded.requests_max`
           return (yield* readShared(key)) ?? { id, madeMs, body }
         })
         /** What is kept for one account under a shared snapshot. */
         const beside = <A, I>(codec: ReturnType<typeof codecOf<A, I>>) => {
           const read = Effect.fnUntraced(function* ({ accountId, inputs, sharedId }: OwnKey) {
-            const [row] = yield* rows(sql`SELECT ${columns(codec.known())} FROM aso_own_snapshots
+            const known = codec.known()
+            const [row] = yield* rows(sql`SELECT ${columns(known)} FROM aso_own_snapshots
               WHERE account_id = ${accountId}::uuid AND shared_id = ${sharedId}::uuid AND inputs = md5(${inputs})`)
-            return codec.kept(row)
+            return codec.kept(row, known)
           })
           const keep = Effect.fnUntraced(function* (key: OwnKey, body: A) {
             const madeMs = yield* Clock.currentTimeMillis

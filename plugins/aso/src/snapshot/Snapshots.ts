@@ -8,13 +8,19 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { primaryOf } from "../words/language.ts"
 import { closenessTo, relevanceFrom } from "../words/relevance.ts"
 import { type Language, languageOf } from "../words/words.ts"
+import { notListed } from "./asking.ts"
 import { readOwn } from "./own.ts"
-import { readShared } from "./reading.ts"
+import { readShared, tooLong } from "./reading.ts"
 import { type Kept, SnapshotTable } from "./SnapshotTable.ts"
-import { isRecord, type Snapshot, type SnapshotBudget, type SnapshotQuery, Snapshots } from "./snapshot.ts"
+import {
+  competitorsMax,
+  isRecord,
+  type Snapshot,
+  type SnapshotBudget,
+  type SnapshotQuery,
+  Snapshots
+} from "./snapshot.ts"
 import type { Market, Own, Shared } from "./stored.ts"
-
-const competitorsMax = 5
 
 type ConsoleApp = Parameters<OwnConversions["of"]>[1]
 const onlyOwner = "only the app's own console tells how many of those who see its page get it"
@@ -118,6 +124,11 @@ export const snapshotOf = ({ competitorsFrom, conversion, device, language, own,
 /** What was missing of found competitors doesn't matter where others are named. */
 const withoutRecords = (missing: Shared["notMeasured"]) => missing.filter((each) => !isRecord(each))
 
+/** None of the competitors' records came, and not since the store lists none of them. */
+const isUnread = ({ market: { competitors } }: Own): boolean =>
+  competitors.every(({ app }) => app.status === "not_measured") &&
+  competitors.some(({ app }) => app.status === "not_measured" && app.reason !== notListed)
+
 export interface SnapshotsConfig extends SnapshotBudget {}
 
 export const snapshotsLayer = (defaults: SnapshotBudget) =>
@@ -174,19 +185,29 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
         return { store, appId, given, market }
       })
 
-      const of = Effect.fn("Snapshots.of")(function* (query: SnapshotQuery, budget: SnapshotBudget = defaults) {
+      const read = Effect.fnUntraced(function* (query: SnapshotQuery, budget: SnapshotBudget) {
         const { appId, given, market, store } = yield* askedFor(query)
         const key = { ...market, appId }
         const untilMs = (yield* Clock.currentTimeMillis) + budget.waitMs
+        const depth = Math.min(budget.requestsMax, defaults.requestsMax)
+        let spent = 0
 
+        const holding = Effect.map(table.shared(key), (kept) =>
+          kept !== undefined && kept.body.requestsMax >= depth ? kept : undefined
+        )
         const make = Effect.gen(function* () {
-          const kept = yield* table.shared(key)
+          const kept = yield* holding
           if (kept !== undefined) return kept
-          return yield* table.keepShared(key, yield* readShared(book, store, { appId, market }, budget))
+          // Waiting for another who made it was of the same time.
+          const waitMs = untilMs - (yield* Clock.currentTimeMillis)
+          if (waitMs <= 0) return yield* tooLong(store.platform)
+          const body = yield* readShared(book, store, { appId, market }, { ...budget, waitMs })
+          spent += body.requests
+          return yield* table.keepShared(key, body)
         })
         // Others who ask for the same meanwhile wait for this one, instead of asking the store too.
         const shared =
-          (yield* table.shared(key)) ??
+          (yield* holding) ??
           (yield* locks.withKey(`aso.snapshot:${Object.values(key).join(":")}`, make, { waitMs: budget.waitMs }).pipe(
             Effect.catchIf(
               (error) => error instanceof LockUnavailable,
@@ -204,12 +225,22 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
           named.length === 0
             ? null
             : ((yield* table.own(ownKey)) ??
-              (yield* Effect.flatMap(readOwn(book, store, market, shared.body, named, untilMs), (body) =>
-                table.keepOwn(ownKey, body)
-              )))
+              (yield* Effect.gen(function* () {
+                const body = yield* readOwn(book, store, market, shared.body, named, untilMs)
+                spent += body.requests
+                // What the store failed to tell just now it may tell the next who asks.
+                return isUnread(body)
+                  ? { id: crypto.randomUUID(), madeMs: yield* Clock.currentTimeMillis, body }
+                  : yield* table.keepOwn(ownKey, body)
+              })))
         const competitorsFrom = given.length > 0 ? "given" : tracked.length > 0 ? "tracked" : "found"
-        return yield* readWith(query, { store, appId, market, shared, own, competitorsFrom })
+        const snapshot = yield* readWith(query, { store, appId, market, shared, own, competitorsFrom })
+        return { snapshot, spent }
       }, asDocumented)
+
+      const of = Effect.fn("Snapshots.of")((query: SnapshotQuery, budget: SnapshotBudget = defaults) =>
+        Effect.map(read(query, budget), ({ snapshot }) => snapshot)
+      )
 
       const ownKeyOf = (accountId: string, shared: Kept<Shared>, named: ReadonlyArray<string>) => ({
         accountId,
@@ -257,6 +288,6 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
         })
       }, asDocumented)
 
-      return Snapshots.of({ of, kept })
+      return Snapshots.of({ of, read: Effect.fn("Snapshots.read")(read), kept })
     })
   )

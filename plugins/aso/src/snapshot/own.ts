@@ -6,6 +6,7 @@ import type { SqlError } from "effect/sql"
 import { askingOf } from "./asking.ts"
 import { genresOf, marketOf, overTerms } from "./market.ts"
 import { missingIn, ownRequests, recordsOf, standingsOf } from "./reading.ts"
+import { recordOf } from "./snapshot.ts"
 import type { Own, Shared, StoredTerm } from "./stored.ts"
 
 /**
@@ -49,7 +50,7 @@ export const readOwn = Effect.fn("Snapshots.readOwn")(function* (
   return {
     inputs: [...found.inputs, ...stands.inputs],
     market: overTerms(read.standings.basketId, terms, read.competitors),
-    notMeasured: [...ids.flatMap((id) => missingIn(`record of ${id}`, found.partOf(id))), ...stands.notMeasured],
+    notMeasured: [...ids.flatMap((id) => missingIn(recordOf(id), found.partOf(id))), ...stands.notMeasured],
     requests: asking.requests()
   }
 })

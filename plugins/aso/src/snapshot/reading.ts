@@ -28,7 +28,7 @@ import {
   present
 } from "./asking.ts"
 import { foundCompetitors, genresOf, marketOf } from "./market.ts"
-import type { Part, SnapshotBudget, SnapshotInput, TermSource } from "./snapshot.ts"
+import { type Part, recordOf, type SnapshotBudget, type SnapshotInput, type TermSource } from "./snapshot.ts"
 import { type Shared, termSources } from "./stored.ts"
 
 type Book = KeywordBook["Service"]
@@ -42,6 +42,8 @@ const basketMax = 300
 /** As many records as a request tells. */
 export const recordsMax = 100
 const reviewsMax = 100
+/** Of so many requests, one page of reviews. */
+const requestsOfReviews = 6
 /** Nearness from which a term is one of the app's: as relevance from 30. */
 const nearFrom = 0.3
 const suggestedBonus = 1.1
@@ -141,8 +143,9 @@ export const standingsOf = Effect.fnUntraced(function* (
 })
 
 /** The newest reviews, page after page while they are full. */
-const readReviews = Effect.fnUntraced(function* (asking: Asking, appId: string, country: string) {
-  const { pages, perPage } = asking.store.reviewDepth
+const readReviews = Effect.fnUntraced(function* (asking: Asking, appId: string, country: string, pagesMax: number) {
+  const { pages: deep, perPage } = asking.store.reviewDepth
+  const pages = Math.min(deep, pagesMax)
   const read: Array<StoreReview> = []
   const inputs: Array<SnapshotInput> = []
   for (let page = 1; page <= pages && read.length < reviewsMax; page++) {
@@ -160,14 +163,15 @@ const readReviews = Effect.fnUntraced(function* (asking: Asking, appId: string, 
   return { part: present(read), inputs, notMeasured: [] }
 })
 
+/** Without the app's record there's nothing to say. */
+export const tooLong = (upstream: string) =>
+  new UpstreamError({ upstream, reason: "timeout", detail: "the app's record took too long" })
+
 const readApp = (asking: Asking, { appId, market: { country, platform } }: Whose, waitMs: number) =>
   Effect.flatMap(
     Effect.timeoutOption(asking.store.app(appId, country), waitMs),
     Option.match({
-      onNone: () =>
-        Effect.fail(
-          new UpstreamError({ upstream: platform, reason: "timeout", detail: "the app's record took too long" })
-        ),
+      onNone: () => Effect.fail(tooLong(platform)),
       onSome: (app) => Effect.succeed(app)
     })
   )
@@ -193,7 +197,7 @@ export const readShared = Effect.fn("Snapshots.readShared")(function* (
     [
       readApp(asking, whose, waitMs),
       asking.part("store.page", (store) => store.page(appId, country)),
-      readReviews(asking, appId, country)
+      readReviews(asking, appId, country, Math.max(1, Math.floor(requestsMax / requestsOfReviews)))
     ],
     { concurrency: "unbounded" }
   )
@@ -215,7 +219,11 @@ export const readShared = Effect.fn("Snapshots.readShared")(function* (
     .map(termOf)
     .filter(isKeyword)
   const general = said.filter((term) => !isOwnBrand(term))
-  const prefixes = (general.length > 0 ? general : said).slice(0, suggestedFor)
+  const records = market.platform === "storea" ? 1 : ownRequests(plain)
+  // A search tells more than a suggestion, so that of few requests that goes before.
+  const prefixesMax = Math.min(suggestedFor, Math.max(0, Math.floor((asking.left() - records) / 2)))
+  const all = general.length > 0 ? general : said
+  const prefixes = all.slice(0, prefixesMax)
   const suggestions = yield* Effect.forEach(
     prefixes,
     (prefix) => asking.part("store.suggestions", (store) => store.suggestions({ prefix, country })),
@@ -227,7 +235,6 @@ export const readShared = Effect.fn("Snapshots.readShared")(function* (
   const candidates = candidatesFrom({ listing: said, suggestion: suggested })
 
   const keywords = candidates.map(({ keyword }) => keyword)
-  const records = market.platform === "storea" ? 1 : ownRequests(plain)
   /** What people are known to type goes before its like. */
   const urgency = ({ from, keyword }: (typeof candidates)[number]) =>
     near(keyword) * (from.includes("suggestion") ? suggestedBonus : 1)
@@ -310,13 +317,17 @@ export const readShared = Effect.fn("Snapshots.readShared")(function* (
       ...prefixes.flatMap((prefix, index) =>
         missingIn(`suggestions for '${prefix}'`, suggestions[index]?.part ?? missing(noTime))
       ),
+      ...all
+        .slice(prefixesMax, suggestedFor)
+        .map((prefix) => ({ what: `suggestions for '${prefix}'`, reason: noRequests })),
       ...measured.notMeasured.map(({ keyword, reason }) => ({ what: `search for '${keyword}'`, reason })),
       ...measured.measured.flatMap(({ term: { keyword, volume } }) =>
         volume.value === null ? [{ what: `volume of '${keyword}'`, reason: volumeReason }] : []
       ),
-      ...competitors.flatMap(({ app: part, appId: id }) => missingIn(`record of ${id}`, part)),
+      ...competitors.flatMap(({ app: part, appId: id }) => missingIn(recordOf(id), part)),
       ...stands.notMeasured
     ],
+    requestsMax,
     requests: asking.requests()
   }
 })

@@ -109,6 +109,9 @@ export interface Snapshot {
   readonly requests: number
 }
 
+/** As many are named, tracked or found at the most. */
+export const competitorsMax = 5
+
 export interface SnapshotQuery {
   readonly accountId: string
   /** As the caller wrote it. */
@@ -129,15 +132,29 @@ export interface SnapshotBudget {
   readonly waitMs: number
 }
 
+export interface ReadSnapshot {
+  readonly snapshot: Snapshot
+  /** Store requests that this reading made: none where all of it was kept. */
+  readonly spent: number
+}
+
 /** One snapshot of an app for 15 minutes, on all nodes. */
 export class Snapshots extends Context.Service<
   Snapshots,
   {
-    /** The budget counts only where there is no snapshot yet. Default: 12 requests and 8 s, by config. */
+    /**
+     * The budget counts only where there is no snapshot yet; by default 12 requests and 8 s, by config. One that was made
+     * with fewer requests than both this and the default is made anew, and holds for all then.
+     */
     readonly of: (
       query: SnapshotQuery,
       budget?: SnapshotBudget
     ) => Effect.Effect<Snapshot, AppFailure | ServiceUnavailable>
+    /** The same, with what it cost: for what asks the store for more within one budget. */
+    readonly read: (
+      query: SnapshotQuery,
+      budget: SnapshotBudget
+    ) => Effect.Effect<ReadSnapshot, AppFailure | ServiceUnavailable>
     /** The one that holds; undefined: there's none. Nothing is asked of a store. */
     readonly kept: (
       query: Omit<SnapshotQuery, "competitorIds">
@@ -145,5 +162,7 @@ export class Snapshots extends Context.Service<
   }
 >()("@storeglass/aso/Snapshots") {}
 
+/** How an app's record is called in what wasn't measured. */
+export const recordOf = (appId: string): string => `record of ${appId}`
 /** Whether it's an app's record that isn't there, and with it the app's name. */
-export const isRecord = ({ what }: Snapshot["notMeasured"][number]): boolean => what.startsWith("record of ")
+export const isRecord = ({ what }: Snapshot["notMeasured"][number]): boolean => what.startsWith(recordOf(""))

@@ -71,6 +71,8 @@ export const Shared = Schema.Struct({
   searches: Schema.Array(Schema.Struct({ keyword: Text, ranked: Schema.Array(Text) })),
   market: Market,
   notMeasured: Schema.Array(Missing),
+  /** As many requests as its making could spend, and as it spent. */
+  requestsMax: Schema.Int,
   requests: Schema.Int
 })
 export type Shared = typeof Shared.Type

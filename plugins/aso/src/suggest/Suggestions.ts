@@ -124,7 +124,7 @@ export class Suggestions extends Context.Service<
         const of = Effect.fn("Suggestions.of")(function* (body: Omit<SuggestBody, "save">) {
           const { accountId } = yield* Caller
           const startMs = yield* Clock.currentTimeMillis
-          const snapshot = yield* snapshots.of(
+          const { snapshot, spent } = yield* snapshots.read(
             {
               accountId,
               id: String(body.appId),
@@ -137,8 +137,6 @@ export class Suggestions extends Context.Service<
             { ...budget, requestsMax: budget.requestsMax - keptForKeywords(budget.requestsMax, body.keywords.length) }
           )
           const { app, country, language, page, platform } = snapshot
-          // A snapshot made for this request has spent of the same budget.
-          const spent = Date.parse(snapshot.asOf) >= startMs ? snapshot.requests : 0
           const key = {
             // Without anything of the account's own they're the same for all, and so is what could be measured of them.
             accountId: snapshot.isOwn ? accountId : everyone,

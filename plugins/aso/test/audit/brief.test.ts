@@ -12,6 +12,24 @@ const standings = (of: (word: string, at: number) => Parameters<typeof term>[1])
 }
 
 describe("the clusters of a brief", () => {
+  const first = (volume: (word: string) => number | null) => {
+    const told = clustersIn(snapshotOf({ terms: words.map((word) => term(word, { volume: volume(word), rank: 30 })) }))
+    return "skipped" in told ? "skipped" : told.prioritizeClusterId
+  }
+
+  it("have none to prioritize where no volume is known, and else the one with most to gain", () => {
+    assert.isNull(first(() => null))
+    assert.isNull(first(() => 0))
+    const told = clustersIn(
+      snapshotOf({ terms: words.map((word) => term(word, { volume: word === "hotel" ? 1 : null, rank: 30 })) })
+    )
+    const [most] = "skipped" in told ? [] : told.clusters
+    assert.deepStrictEqual(
+      [most?.clusterLabel, first((word) => (word === "hotel" ? 1 : null))],
+      ["hotel", most?.clusterId]
+    )
+  })
+
   it("have no figures where nothing of them was measured", () => {
     const clusters = standings(() => ({ rankStatus: "not_measured" }))
     assert.isNotEmpty(clusters)

@@ -36,10 +36,59 @@ describe.each(catalogue)("$id", ({ bad, good, id, severity, source }) => {
   })
 })
 
+/** The issue's table of rules: E, W, I, and – where the store has none of it; one letter stands for all of a row. */
+const table: ReadonlyArray<readonly [group: string, names: string, storea: string, storeb: string]> = [
+  ["length", "over min utf16 bytes underused", "E E – I I", "E – W – I"],
+  ["text", "empty control invisible spaces not-nfc markup", "E E W W I W", "E E W W I I"],
+  ["text", "pictograph", "E", "E"],
+  ["title", "symbols caps ranking price programme action", "W W W E W W", "E W E E E E"],
+  ["title", "address stuffing descriptor term-first device", "W W I I W", "W W – I –"],
+  ["subtitle", "claim repeats-title", "W W", "– –"],
+  ["short", "promotion repeats-title", "– –", "W I"],
+  ["any", "other-app other-platform placeholder prerelease", "E E E W", "E W E W"],
+  ["any", "testimonial dated payment-elsewhere", "I I I", "W I –"],
+  [
+    "keywords",
+    "separator space empty duplicate repeats-title repeats-subtitle own-name category wasted stop-word short sign",
+    "W",
+    "–"
+  ],
+  ["keywords", "word-repeat plural phrase no-demand cross-locale", "I", "–"],
+  ["description", "block repetition no-term opening", "– – – I", "W W I I"],
+  ["locale", "unknown script unused", "W I I", "W I –"]
+]
+const letters = { error: "E", warning: "W", info: "I" } as const
+
 describe("the rules", () => {
+  it("are as severe as the table says, on each store", () => {
+    const told = table.flatMap(([group, names, ...stores]) =>
+      names.split(" ").map((name, at) => {
+        const [storea, storeb] = stores.map((row) => row.split(" ")[row.length === 1 ? 0 : at])
+        return `${group}.${name} ${storea} ${storeb}`
+      })
+    )
+    const built = catalogue.map(({ id, severity: { storea, storeb } }) =>
+      [id, ...[storea, storeb].map((one) => (one === null ? "–" : letters[one]))].join(" ")
+    )
+    assert.deepStrictEqual(built.toSorted(), told.toSorted())
+  })
+
   it("are 58, with ids that differ", () => {
     assert.strictEqual(catalogue.length, 58)
     assert.strictEqual(new Set(catalogue.map(({ id }) => id)).size, 58)
+  })
+
+  it.each([
+    ["text.pictograph", { platform: "storeb", title: "Photo 🎉 Studio" }, "error"],
+    ["text.pictograph", { platform: "storeb", developerName: "Studio 🎉" }, "error"],
+    ["text.pictograph", { platform: "storeb", shortDescription: "Photos 🎉" }, "warning"],
+    ["any.other-platform", { platform: "storea", title: "Photos from Google Play" }, "error"],
+    ["any.other-platform", { platform: "storea", fullDescription: "Photos as on Google Play." }, "warning"],
+    ["keywords.separator", { platform: "storea", keywords: "photo;video" }, "warning"],
+    ["keywords.separator", { platform: "storea", keywords: "写真，動画" }, "info"]
+  ] as const)("are as severe as the table says in each field: %s in %o", (ruleId, metadata, severity) => {
+    const found = checkMetadata(metadata).issues.filter((issue) => issue.ruleId === ruleId)
+    assert.deepStrictEqual([...new Set(found.map((issue) => issue.severity))], [severity])
   })
 
   it("say each length limit, and that none is passed at it", () => {

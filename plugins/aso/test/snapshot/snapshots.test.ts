@@ -1,5 +1,6 @@
 /** One reading of an app's market, shared for a quarter of an hour, within a budget, and never across accounts. */
-import { adjustableClock, codeOf } from "@storeglass/testkit"
+import { storePage } from "@storeglass/stores/testing"
+import { adjustableClock, at, codeOf, listAt } from "@storeglass/testkit"
 import { Effect, Predicate, Schema } from "effect"
 import { assert, beforeEach, describe, it } from "vitest"
 import { PruneSnapshots } from "../../src/snapshot/jobs.ts"
@@ -157,6 +158,152 @@ describe("a snapshot", () => {
     await read()
     clock.advanceMs(900_000)
     assert.strictEqual(await pruned(), 1)
+  })
+})
+
+describe("what asks the store for more than a snapshot", () => {
+  const report = "/v1/aso/apps/1/competitor-report"
+  const asked = async (path: string, body?: unknown) => {
+    const account = await gateway().account()
+    const answer = await gateway().ask(path, {
+      key: account.key,
+      ...(body === undefined ? {} : { method: "POST", body })
+    })
+    return { ...account, ...answer }
+  }
+  const done = async (path: string, body?: unknown) => {
+    const answer = await asked(path, body)
+    assert.strictEqual(answer.status, 200, answer.text)
+    return answer
+  }
+  const more = { "4": { name: "Penny Plan", seller: "Penny" }, "5": { name: "Coin Log", seller: "Coin" } }
+  const storebApps = () =>
+    Object.fromEntries(
+      ["moneta", "a", "b", "c", "d", "e"].map((name) => [
+        `com.${name}`,
+        {
+          name: name === "moneta" ? "Moneta: Budget Planner" : `Budget ${name}`,
+          seller: name,
+          description: "A budget planner."
+        }
+      ])
+    )
+
+  it.each([
+    ["found", report, 2],
+    ["given", `${report}?competitorIds=2,3`, 2],
+    ["five given", `${report}?competitorIds=2,3,4,5,9`, 1],
+    ["found of storeb", "/v1/aso/apps/com.moneta/competitor-report?platform=storeb", 0],
+    ["given of storeb", "/v1/aso/apps/com.moneta/competitor-report?platform=storeb&competitorIds=com.a,com.b", 2]
+  ] as const)(
+    "tells of competitors %s what a report is for, at the first call and within 12 requests",
+    async (_, path, velocities) => {
+      world.apps = { ...world.apps, ...more, ...storebApps() }
+      world.page = () =>
+        storePage({
+          subtitle: "Budgets",
+          similarAppIds: path.includes("storeb") ? ["com.c", "com.d", "com.e"] : ["2", "3"]
+        })
+      const { json, text } = await done(path)
+      assert.isAtMost(world.asked.length, 12, world.asked.join("\n"))
+      const others = listAt(json, "data", "metadata", "competitors")
+      assert.isNotEmpty(others)
+      for (const other of others) assert.strictEqual(at(other, "is", "second", "text"), "Budgets", text)
+      for (const shots of listAt(json, "data", "screenshots", "competitors"))
+        assert.isBoolean(at(shots, "is", "hasPreview"))
+      const measured = listAt(json, "data", "ratings", "competitors").filter(
+        (one) => at(one, "is", "velocity", "per30Days") !== null
+      )
+      assert.isAtLeast(measured.length, velocities, text)
+    }
+  )
+
+  it("leaves a thin snapshot that an analysis makes anew, for all", async () => {
+    await done("/v1/aso/metadata/suggest", { appId: 1, keywords: ["budget tracker"] })
+    const thin = await gateway().run(Snapshots.use((snapshots) => snapshots.kept(query())))
+    const audit = await done("/v1/aso/apps/1/audit")
+    const whole = await read()
+    assert.notStrictEqual(whole.id, thin?.id)
+    assert.strictEqual(at(audit.json, "data", "snapshot", "id"), whole.id)
+    const asked = world.asked.length
+    // Of one depth it's one for all of them, and for a report too.
+    const opportunities = await done("/v1/aso/apps/1/opportunities")
+    const compared = await done(report)
+    for (const { json } of [opportunities, compared]) assert.strictEqual(at(json, "data", "snapshot", "id"), whole.id)
+    assert.notInclude(world.asked.slice(asked), "app 1 us")
+    const measured = ({ terms }: Snapshot) => terms.filter(({ rankStatus }) => rankStatus !== "not_measured").length
+    await forget()
+    assert.strictEqual(measured(whole), measured(await read()))
+  })
+
+  it("counts the records of competitors that it names in its own budget", async () => {
+    world.apps = { ...world.apps, ...storebApps() }
+    const query = { platform: "storeb", id: "com.moneta" } as const
+    await read(query)
+    world.asked.splice(0)
+    const keywords = Array.from({ length: 20 }, (_, n) => `budget planner ${n}`)
+    await done("/v1/aso/metadata/suggest", {
+      appId: "com.moneta",
+      platform: "storeb",
+      keywords,
+      competitorIds: ["com.a", "com.b", "com.c"]
+    })
+    assert.isAtMost(world.asked.length, 12, world.asked.join("\n"))
+  })
+
+  it("asks again for competitors' records that the store failed to tell", async () => {
+    world.fails = { apps: "timeout" }
+    const { key } = await gateway().account()
+    const path = `${report}?competitorIds=2,3`
+    assert.strictEqual((await gateway().ask(path, { key })).status, 502)
+    world.fails = {}
+    const { json, status, text } = await gateway().ask(path, { key })
+    assert.strictEqual(status, 200, text)
+    assert.deepStrictEqual(at(json, "data", "competitorIds"), [2, 3])
+  })
+
+  it("waits for another's snapshot and makes its own within one time", async () => {
+    world.fails.app = "never"
+    const budget = { requestsMax: 12, waitMs: 300 }
+    const both = await gateway().run(
+      Snapshots.use((snapshots) =>
+        Effect.all([Effect.flip(snapshots.of(query(), budget)), Effect.flip(snapshots.of(query(), budget))], {
+          concurrency: "unbounded"
+        })
+      )
+    )
+    for (const { _tag } of both) assert.strictEqual(_tag, "UPSTREAM_TIMEOUT")
+    assert.deepStrictEqual(
+      world.asked.filter((what) => what.startsWith("app ")),
+      ["app 1 us"]
+    )
+  })
+})
+
+describe("the table of snapshots", () => {
+  it("has each of more than it remembers, though all are read at once", async () => {
+    const { terms: _, ...snapshot } = await read()
+    const body = await gateway().run(
+      SnapshotTable.use((table) =>
+        table.shared({ platform: "storea", appId: "1", country: "us", device: snapshot.device })
+      )
+    )
+    if (body === undefined) throw new Error("no snapshot is kept")
+    const keys = Array.from({ length: 40 }, (_, n) => ({
+      platform: "storea",
+      appId: `${n + 1_000}`,
+      country: "us",
+      device: "x"
+    }))
+    const found = await gateway().run(
+      SnapshotTable.use((table) =>
+        Effect.andThen(
+          Effect.forEach(keys, (key) => table.keepShared(key, body.body)),
+          Effect.forEach(keys, (key) => table.shared(key), { concurrency: "unbounded" })
+        )
+      )
+    )
+    assert.isFalse(found.includes(undefined))
   })
 })
 

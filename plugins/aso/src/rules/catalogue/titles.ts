@@ -154,7 +154,7 @@ export const titles = [
   rule({
     id: "title.caps",
     says: "A word of four or more capitals in the title.",
-    severity: { storea: "warning", storeb: "error" },
+    severity: { storea: "warning", storeb: "warning" },
     basis: policy,
     source: accurate,
     fields: title,
