@@ -53,7 +53,7 @@ const track = Endpoint.post("track", "/v1/keywords/track", {
   price: 1,
   summary: "Track a keyword",
   description:
-    "Adds the keyword to the daily collection; its history starts with the first collection. If your account tracks it already, nothing changes and nothing is charged.",
+    "Adds the keyword to the daily collection; its history starts with the first collection. If your account tracks it here already, nothing changes and nothing is charged. It's then collected whether or not an app of your workspace has it.",
   tool: { idempotent: true, essential: true, words: ["start watching a keyword every day, monitor, follow"] }
 })
 

@@ -27,16 +27,16 @@ export interface TrackedKeyword {
 export class TrackedKeywords extends Context.Service<
   TrackedKeywords,
   {
-    /** True when the account didn't track it before; else it changes nothing. */
+    /** By itself, whatever list has it too. True when the account didn't track it so before; else it changes nothing. */
     readonly track: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
-    /** True when the account tracked it. */
+    /** True when the account tracked it; it isn't collected for the account any more, whatever list has it. */
     readonly untrack: (accountId: string, keyword: TrackedKeyword) => Effect.Effect<boolean, SqlError.SqlError>
-    /** The same for many, in the caller's transaction if there is one; gives those that the account didn't track before. */
+    /** For a list of many, in the caller's transaction if there is one; gives those that the account didn't track before. */
     readonly trackAll: (
       accountId: string,
       keywords: ReadonlyArray<TrackedKeyword>
     ) => Effect.Effect<ReadonlyArray<TrackedKeyword>, SqlError.SqlError>
-    /** Gives those that the account tracked. */
+    /** Ends it for those that only lists have; what is tracked by itself goes on. Gives those that ended. */
     readonly untrackAll: (
       accountId: string,
       keywords: ReadonlyArray<TrackedKeyword>

@@ -32,6 +32,7 @@ import { scores } from "./migrations/0006_scores.ts"
 import { recounts } from "./migrations/0007_recounts.ts"
 import { due } from "./migrations/0008_due.ts"
 import { packed } from "./migrations/0009_packed.ts"
+import { byItself } from "./migrations/0010_by_itself.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { basketModel } from "./models/basket.ts"
 import { brandModel } from "./models/brand.ts"
@@ -101,7 +102,8 @@ export default definePlugin({
     "0006_scores": scores,
     "0007_recounts": recounts,
     "0008_due": due,
-    "0009_packed": packed
+    "0009_packed": packed,
+    "0010_by_itself": byItself
   },
   models: {
     keywordVolume: volumeModel,

@@ -84,7 +84,8 @@ export const TrackAnswer = Schema.Struct({
   platform: market.platform,
   device: market.device,
   alreadyTracked: Schema.Boolean.annotate({
-    description: "True if your account tracked it before; nothing is charged then."
+    description:
+      "True if your account tracked it here before; nothing is charged then. That an app of your workspace has the keyword doesn't count."
   })
 }).annotate({ identifier: "TrackedKeyword" })
 

@@ -242,6 +242,29 @@ describe("who tracks what", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.live("goes on for what was tracked by itself when a list ends that has it too", () => {
+    const { layer } = harness(world())
+    return Effect.gen(function* () {
+      const tracked = yield* TrackedKeywords
+      const account = randomUUID()
+      const [beta, gamma] = [
+        { ...alpha, keyword: "beta" },
+        { ...alpha, keyword: "gamma" }
+      ]
+      assert.isTrue(yield* tracked.track(account, alpha))
+      assert.deepStrictEqual(yield* tracked.trackAll(account, [alpha, beta, gamma]), [beta, gamma])
+      assert.isTrue(yield* tracked.track(account, beta))
+      assert.isFalse(yield* tracked.track(account, beta))
+      assert.deepInclude(yield* plan, { tracked: 3, watched: 3 })
+      assert.deepStrictEqual(yield* tracked.untrackAll(account, [alpha, beta, gamma]), [gamma])
+      const listed = Effect.map(tracked.list(account), (all) => all.map(({ keyword }) => keyword))
+      assert.deepStrictEqual(yield* listed, ["alpha", "beta"])
+      assert.isTrue(yield* tracked.untrack(account, beta))
+      assert.deepStrictEqual(yield* listed, ["alpha"])
+      assert.deepInclude(yield* plan, { watched: 1 })
+    }).pipe(Effect.provide(layer))
+  })
+
   it.live("counts a watcher once, whatever the spelling and however often", () => {
     const { layer } = harness(world())
     return Effect.gen(function* () {

@@ -24,6 +24,7 @@ export const fillable = [
   "appIconUrl",
   "developerName",
   "bundleId",
+  "subtitle",
   "description",
   "languages",
   "category"
@@ -62,6 +63,14 @@ const wordRows = rowsOf(
   Schema.Struct({ id: Schema.String, keyword: Schema.String, country: Schema.String, device: Schema.String })
 )
 const competitorRows = rowsOf(Schema.Struct({ id: Schema.String, competitorAppId: Schema.String }))
+const pageRows = rowsOf(Schema.Struct({ pageMs: Schema.NullOr(Schema.Finite) }))
+const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
+/** How old what an app's page told may get. */
+const pageKeptMs = 7 * 86_400_000
+/** How many names a day's upkeep asks for. */
+const unfilledMax = 200
+/** When the job asks for names that a caller waits for: not before that has ended. */
+export const askedLaterMs = 30_000
 
 export const rowOf = ({
   appId,
@@ -135,6 +144,8 @@ export interface FreshApp {
   /** Which of these were given. */
   readonly named: ReadonlyArray<string>
   readonly status: App["metadataStatus"]
+  /** Names that are awaited are asked for at once, and by the job only where that fails. */
+  readonly isAsked?: boolean
 }
 
 interface Filter {
@@ -145,6 +156,8 @@ interface Filter {
   readonly limit: number
   readonly cursor?: Moment
 }
+
+const nobody = Effect.void
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -203,9 +216,14 @@ const make = Effect.gen(function* () {
   const own = ({ accountId }: Owner) =>
     wall.outside(sql`INSERT INTO workspace_owners (account_id) VALUES (${accountId}::uuid) ON CONFLICT DO NOTHING`)
 
-  const enqueueFill = (accountId: string, id: string, kind: "app" | "competitor" = "app") =>
+  const enqueueFill = (
+    accountId: string,
+    id: string,
+    kind: "app" | "competitor" = "app",
+    when: { readonly runAtMs?: number } = {}
+  ) =>
     wall
-      .outside(jobs.enqueue(Fill, { accountId, kind, id }, { key: `${kind}:${accountId}:${id}`, attempts: 8 }))
+      .outside(jobs.enqueue(Fill, { accountId, kind, id }, { key: `${kind}:${accountId}:${id}`, attempts: 8, ...when }))
       .pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
   const publish = <A>(event: Parameters<typeof events.publish<A>>[0], payloads: ReadonlyArray<A>) =>
@@ -228,16 +246,13 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** What the store tells, where nothing was given. */
-  const filling = (fields: Partial<Fields>, told: Partial<Fields>): Partial<Fields> => ({ ...told, ...fields })
-
   const duplicate = (id: string) => new Duplicate(`appId: your workspace has this app already, as ${id}`)
 
-  /** Within `write`, and within the plan's limit: keeps an app that the account doesn't have. */
+  /** Within `write`, and within the plan's limit: keeps an app that the account doesn't have. What's pending is filled by a job. */
   const insert = Effect.fnUntraced(function* (
     owner: Owner,
     state: Pick<AccountState, "apps">,
-    { appId, country, fields, isLive, named, platform, status, ...fresh }: FreshApp
+    { appId, country, fields, isAsked = false, isLive, named, platform, status, ...fresh }: FreshApp
   ) {
     const nowMs = yield* Clock.currentTimeMillis
     const id = fresh.id ?? idAt(nowMs)
@@ -255,7 +270,9 @@ const make = Effect.gen(function* () {
     if (row === undefined) return yield* nothing("app")
     yield* accounts.add(owner, { apps: 1 })
     if (state.apps === 0) yield* own(owner)
-    if (status === "pending") yield* enqueueFill(owner.accountId, id)
+    if (status === "pending") {
+      yield* enqueueFill(owner.accountId, id, "app", isAsked ? { runAtMs: nowMs + askedLaterMs } : {})
+    }
     yield* publish(AppAdded, [{ accountId: owner.accountId, id, platform, appId, country, isLive }])
     return row
   })
@@ -269,17 +286,20 @@ const make = Effect.gen(function* () {
     const known = yield* wall.inAccount(owner.accountId, byAppId(owner.accountId, platform, appId))
     if (known !== undefined) return yield* duplicate(known.id)
     const named = givenIn(fields)
-    const told = needsStore(named, isLive) ? yield* listings.ask(platform, appId, country) : undefined
-    const all = typeof told === "object" ? filling(fields, told) : fields
-    const status = told === undefined ? "given" : typeof told === "object" ? "filled" : told
-    return yield* accounts.write(owner, (state) =>
+    const isAsked = needsStore(named, isLive)
+    const status = isAsked ? "pending" : "given"
+    // Kept first: what is refused costs the store nothing.
+    const row = yield* accounts.write(owner, (state) =>
       Effect.gen(function* () {
         const other = yield* byAppId(owner.accountId, platform, appId)
         if (other !== undefined) return yield* duplicate(other.id)
         yield* limits.check(state.plan, "apps", state.apps, 1)
-        return rowOf(yield* insert(owner, state, { platform, appId, country, isLive, fields: all, named, status }))
+        return yield* insert(owner, state, { platform, appId, country, isLive, fields, named, status, isAsked })
       })
     )
+    if (!isAsked) return rowOf(row)
+    yield* fill(owner.accountId, row.id, { isFresh: true })
+    return rowOf((yield* wall.inAccount(owner.accountId, byId(owner.accountId, row.id))) ?? row)
   })
 
   const update = Effect.fn("Apps.update")(function* (owner: Owner, { appId, id, revision, ...patch }: AppPatch) {
@@ -304,7 +324,9 @@ const make = Effect.gen(function* () {
         if (!isChanged) return rowOf(before)
         const goesLive = after.isLive && !before.isLive
         const asksAgain = needsStore(named2, after.isLive) && (goesLive || after.country !== before.country)
-        const status = asksAgain ? "pending" : before.metadataStatus
+        // Of one that isn't live any more nothing is awaited.
+        const isAwaited = before.metadataStatus !== "pending" || after.isLive
+        const status = asksAgain ? "pending" : isAwaited ? before.metadataStatus : "given"
         const nowMs = yield* Clock.currentTimeMillis
         const [row] = yield* appRows(sql`
           UPDATE workspace_apps SET country = ${after.country}, app_name = ${after.appName},
@@ -313,6 +335,8 @@ const make = Effect.gen(function* () {
             languages = ${JSON.stringify(after.languages)}::text::jsonb, is_live = ${after.isLive},
             category = ${after.category}, device_family = ${after.deviceFamily}, notes = ${after.notes},
             tags = ${JSON.stringify(after.tags)}::text::jsonb, given = ${JSON.stringify(named2)}::text::jsonb, metadata_status = ${status},
+            shelf = CASE WHEN country = ${after.country} THEN shelf END,
+            page_ms = CASE WHEN country = ${after.country} THEN page_ms END,
             revision = revision + 1, updated_ms = ${nowMs}::bigint
           WHERE account_id = ${accountId}::uuid AND id = ${before.id}::uuid RETURNING ${columns}`)
         if (row === undefined) return yield* nothing("app")
@@ -389,34 +413,91 @@ const make = Effect.gen(function* () {
     return { items: items.map(rowOf), nextCursor, total }
   })
 
-  /** Writes what the store told meanwhile; nothing where that isn't awaited any more. */
-  const fill = Effect.fn("Apps.fill")(function* (accountId: string, id: string) {
+  /**
+   * Asks the store for the names that are awaited and for what the app's page shows, and writes what it told. Gives
+   * whether nothing is awaited any more. A page that can't be read now is read another time.
+   */
+  const fill = Effect.fn("Apps.fill")(function* (accountId: string, id: string, { isFresh = false } = {}) {
     const before = yield* wall.inAccount(accountId, byId(accountId, id))
-    if (before?.metadataStatus !== "pending") return true
-    const told = yield* listings.ask(before.platform, before.appId, before.country)
-    if (told === "pending") return false
+    if (before === undefined || !before.isLive) return true
+    const { appId, country, platform } = before
+    const isAwaited = (row: AppRow) => row.metadataStatus === "pending" || row.metadataStatus === "not_found"
+    const [told, page] = yield* Effect.all(
+      [isAwaited(before) ? listings.ask(platform, appId, country) : nobody, listings.page(platform, appId, country)],
+      { concurrency: 2 }
+    )
+    const nowMs = yield* Clock.currentTimeMillis
+    return yield* wall.inAccount(
+      accountId,
+      Effect.gen(function* () {
+        // It may be changed meanwhile, and not any more from here on.
+        const [locked] = yield* pageRows(sql`
+          SELECT page_ms::float8 AS "pageMs" FROM workspace_apps
+          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid FOR UPDATE`)
+        const now = locked === undefined ? undefined : yield* byId(accountId, id)
+        if (locked === undefined || now === undefined || !now.isLive) return true
+        if (now.country !== country) return false
+        const isTold = isAwaited(now) && told !== undefined && told !== "pending"
+        const names = isTold && told !== "not_found" ? told : {}
+        const line = typeof page === "object" && locked.pageMs === null ? { subtitle: page.subtitle } : {}
+        const free = Object.entries({ ...names, ...line }).filter(([name]) => !now.given.includes(name))
+        const status = isTold ? (told === "not_found" ? "not_found" : "filled") : now.metadataStatus
+        const after: AppRow = { ...now, ...Object.fromEntries(free), metadataStatus: status }
+        const isChanged = JSON.stringify(after) !== JSON.stringify(now)
+        const isRead = page !== "pending"
+        const shelf = typeof page === "object" ? JSON.stringify(page.similar) : null
+        const isSeen = isChanged && !isFresh
+        yield* sql`
+          UPDATE workspace_apps SET app_name = ${after.appName}, app_icon_url = ${after.appIconUrl},
+            developer_name = ${after.developerName}, bundle_id = ${after.bundleId}, subtitle = ${after.subtitle},
+            description = ${after.description}, languages = ${JSON.stringify(after.languages)}::text::jsonb,
+            category = ${after.category}, metadata_status = ${status},
+            shelf = CASE WHEN ${isRead}::boolean THEN ${shelf}::text::jsonb ELSE shelf END,
+            page_ms = CASE WHEN ${isRead}::boolean THEN ${nowMs}::bigint ELSE page_ms END,
+            revision = revision + ${isSeen ? 1 : 0}::int,
+            updated_ms = CASE WHEN ${isSeen}::boolean THEN ${nowMs}::bigint ELSE updated_ms END
+          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+        return status !== "pending"
+      })
+    )
+  })
+
+  /** Has the store asked again for names that it didn't tell, and for pages that were read long ago. */
+  const refill = Effect.fn("Apps.refill")(function* (accountId: string) {
     const nowMs = yield* Clock.currentTimeMillis
     yield* wall.inAccount(
       accountId,
       Effect.gen(function* () {
-        const now = yield* byId(accountId, id)
-        if (now?.metadataStatus !== "pending") return
-        const free = fillable.filter((name) => !now.given.includes(name))
-        const told2 = told === "not_found" ? {} : Object.fromEntries(free.map((name) => [name, told[name]]))
-        const after: AppRow = { ...now, ...told2 }
-        yield* sql`
-          UPDATE workspace_apps SET app_name = ${after.appName}, app_icon_url = ${after.appIconUrl},
-            developer_name = ${after.developerName}, bundle_id = ${after.bundleId}, description = ${after.description},
-            languages = ${JSON.stringify(after.languages)}::text::jsonb, category = ${after.category},
-            metadata_status = ${told === "not_found" ? "not_found" : "filled"}, revision = revision + 1,
-            updated_ms = ${nowMs}::bigint
-          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND revision = ${now.revision}::int`
+        const stale = yield* idRows(sql`
+          SELECT id FROM workspace_apps WHERE account_id = ${accountId}::uuid AND is_live
+            AND (metadata_status = 'pending' OR page_ms IS NULL OR page_ms < ${nowMs - pageKeptMs}::bigint)
+          ORDER BY page_ms NULLS FIRST, id LIMIT ${unfilledMax}::int`)
+        yield* Effect.forEach(stale, ({ id }) => enqueueFill(accountId, id), { discard: true })
+        const rivals = yield* idRows(sql`
+          SELECT id FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND is_pending
+          ORDER BY created_ms, id LIMIT ${unfilledMax}::int`)
+        yield* Effect.forEach(rivals, ({ id }) => enqueueFill(accountId, id, "competitor"), { discard: true })
       })
     )
-    return true
   })
 
-  return { add, insert, own, enqueueFill, update, remove, list, page, find, byId, byAppId, fill, publish, publishOf }
+  return {
+    add,
+    insert,
+    own,
+    enqueueFill,
+    refill,
+    update,
+    remove,
+    list,
+    page,
+    find,
+    byId,
+    byAppId,
+    fill,
+    publish,
+    publishOf
+  }
 })
 
 /** The apps that accounts keep. */

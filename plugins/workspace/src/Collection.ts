@@ -108,15 +108,16 @@ const make = Effect.gen(function* () {
         FROM jsonb_to_recordset(${asJson(mine)}::text::jsonb) AS mine (p text, k text, c text, d text)
         WHERE w.account_id = ${accountId}::uuid AND w.platform = p AND w.keyword = k AND w.country = c AND w.device = d`
     }
-    yield* endOwn(
-      accountId,
-      moved.filter(({ goesOn }) => !goesOn)
-    )
+    const waiting = moved.filter(({ goesOn }) => !goesOn)
+    if (waiting.length === 0) return
+    yield* endOwn(accountId, waiting)
+    // From here on it's collected only if the account tracks it otherwise, and that is nothing of these rows'.
+    yield* sql`UPDATE workspace_keywords SET is_own = false
+      WHERE account_id = ${accountId}::uuid AND state = 'waiting' AND is_own`
   })
 
   /** Of keys whose rows wait now: ends those that were collected because of the workspace. */
   const endOwn = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
-    if (keys.length === 0) return
     const own = yield* keyRows(sql`
       SELECT DISTINCT p AS platform, k AS keyword, c AS country, d AS device FROM ${asked(keys)}
       WHERE EXISTS (SELECT FROM workspace_keywords w WHERE w.account_id = ${accountId}::uuid AND w.is_own
@@ -186,7 +187,7 @@ const make = Effect.gen(function* () {
     yield* accounts.add({ accountId }, { keywords: -rows.length })
     yield* end(
       accountId,
-      rows.filter(({ isOwn }) => isOwn)
+      rows.filter(({ isOwn, state }) => isOwn && state === "on")
     )
     yield* fillUp(accountId, state)
   })
@@ -215,6 +216,16 @@ const make = Effect.gen(function* () {
     }),
     leave,
     comeBack,
+    /** Within an account: whether it has this collected, by a row or by itself. */
+    isCollected: Effect.fnUntraced(function* (
+      accountId: string,
+      app: { readonly platform: Param.Platform; readonly appId: string },
+      { country, device, keyword }: Omit<TrackedKeyword, "platform">
+    ) {
+      if (Option.isNone(ranks)) return false
+      const [latest] = yield* wall.outside(ranks.value.of(accountId, app, [{ country, device, keyword }]))
+      return latest !== undefined && latest.since !== null
+    }),
     /** How each stands, in their order. */
     standings: Effect.fn("Collection.standings")(function* (
       accountId: string,

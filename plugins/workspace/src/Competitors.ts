@@ -3,7 +3,7 @@ import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts, type Owner } from "./Accounts.ts"
-import { type AppRow, Apps } from "./Apps.ts"
+import { type AppRow, Apps, askedLaterMs } from "./Apps.ts"
 import { CompetitorAdded, CompetitorRemoved } from "./contract.ts"
 import { idAt, makeWhere } from "./database.ts"
 import { Duplicate, nothing } from "./errors.ts"
@@ -93,10 +93,9 @@ const make = Effect.gen(function* () {
     }
     const known = yield* wall.inAccount(accountId, found(accountId, app.id, competitorAppId))
     if (known !== undefined) return yield* duplicate(known.id)
-    const told = yield* listings.ask(app.platform, competitorAppId, app.country)
-    const listing = typeof told === "object" ? told : undefined
-    const name = body.name === undefined ? (listing?.appName ?? null) : neat(body.name)
-    return yield* accounts.write(owner, () =>
+    const name = body.name === undefined ? null : neat(body.name)
+    // Kept first: what is refused costs the store nothing.
+    const kept = yield* accounts.write(owner, () =>
       Effect.gen(function* () {
         const now = yield* apps.find(accountId, { id: app.id })
         const other = yield* found(accountId, app.id, competitorAppId)
@@ -108,19 +107,20 @@ const make = Effect.gen(function* () {
           INSERT INTO workspace_competitors (account_id, app, id, competitor_app_id, name, icon_url, is_name_given,
             is_pending, relationship, created_ms)
           VALUES (${accountId}::uuid, ${app.id}::uuid, ${id}::uuid, ${competitorAppId}, ${name},
-            ${listing?.appIconUrl ?? null}, ${body.name !== undefined}, ${told === "pending"},
-            ${body.relationship ?? "direct"}, ${nowMs}::bigint)
+            NULL, ${body.name !== undefined}, true, ${body.relationship ?? "direct"}, ${nowMs}::bigint)
           RETURNING ${columns}`)
         if (row === undefined) return yield* nothing("app")
         yield* sql`UPDATE workspace_apps SET competitors = competitors + 1
           WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
-        if (told === "pending") yield* apps.enqueueFill(accountId, id, "competitor")
+        yield* apps.enqueueFill(accountId, id, "competitor", { runAtMs: nowMs + askedLaterMs })
         yield* apps.publish(CompetitorAdded, [
           { accountId, id, platform: app.platform, appId: app.appId, competitorAppId }
         ])
-        return rowOf(app, row)
+        return row
       })
     )
+    yield* fill(accountId, kept.id)
+    return rowOf(app, (yield* wall.inAccount(accountId, byId(accountId, kept.id))) ?? kept)
   })
 
   const remove = Effect.fn("Competitors.remove")(function* (

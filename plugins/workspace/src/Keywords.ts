@@ -348,19 +348,12 @@ const make = Effect.gen(function* () {
         if (row === undefined) return yield* nothing("keyword")
         yield* sql`UPDATE workspace_apps SET keywords = keywords - 1
           WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
-        const [others] = yield* numberRows(sql`
-          SELECT count(*)::int AS n FROM workspace_keywords WHERE account_id = ${accountId}::uuid AND state = 'on'
-            AND platform = ${app.platform} AND keyword = ${row.keyword} AND country = ${row.country}
-            AND device = ${row.device}`)
         const { platform, appId } = app
         const { country: at, device: on, keyword: word } = row
         yield* apps.publish(KeywordRemoved, [
           { accountId, id: row.id, platform, appId, keyword: word, country: at, device: on }
         ])
-        const isElsewhere = (others?.n ?? 0) > 0
-        // One that the workspace found tracked is tracked on.
-        const isTracked = row.state === "on" && !row.isOwn
-        return { deleted: true as const, id: row.id, collected: collection.isOn && (isElsewhere || isTracked) }
+        return { deleted: true as const, id: row.id, collected: yield* collection.isCollected(accountId, app, row) }
       })
     )
   })

@@ -59,6 +59,14 @@ export interface LiveTexts {
 
 export type Told = "pending" | "not_found" | Listing
 
+/** What only an app's page tells, as it may be kept. */
+export interface Page {
+  readonly subtitle: string | null
+  /** The first of the apps that it shows as similar. */
+  readonly similar: ReadonlyArray<{ readonly appId: string; readonly name: string | null }>
+}
+const similarMax = 25
+
 const make = Effect.fnUntraced(function* (storeMs: number) {
   const stores = yield* AppStores
 
@@ -134,21 +142,35 @@ const make = Effect.fnUntraced(function* (storeMs: number) {
       )
   })
 
-  /** Ids of the apps that the store shows as similar. */
-  const similar = Effect.fn("Listings.similar")(function* (platform: Platform, appId: string, country: string) {
+  /** What an app's page tells, with the names of similar apps as far as they cost next to nothing. */
+  const page = Effect.fn("Listings.page")(function* (platform: Platform, appId: string, country: string) {
     const store = yield* stores.get(platform)
-    return yield* store.page(appId, country).pipe(
-      Effect.map(({ value }) => value.similarAppIds ?? []),
+    const namesOf = (ids: ReadonlyArray<string>) =>
+      (store.known?.(ids, country) ?? Effect.map(store.apps(ids, country), ({ value }) => value)).pipe(
+        Effect.orElseSucceed(() => []),
+        Effect.map((apps) => new Map(apps.map((app) => [app.appId, keepable(app.name, name)])))
+      )
+    const read = Effect.gen(function* () {
+      const { value } = yield* store.page(appId, country)
+      const ids = (value.similarAppIds ?? []).slice(0, similarMax)
+      const names = ids.length === 0 ? new Map<string, string | null>() : yield* namesOf(ids)
+      const told: Page = {
+        subtitle: platform === "storea" ? keepable(value.subtitle, { max: 200 }) : null,
+        similar: ids.map((id) => ({ appId: id, name: names.get(id) ?? null }))
+      }
+      return told
+    })
+    return yield* read.pipe(
       Effect.timeoutOption(storeMs),
-      Effect.map(Option.getOrElse(() => "unavailable" as const)),
+      Effect.map(Option.getOrElse(() => "pending" as const)),
       Effect.catchTags({
-        APP_NOT_FOUND: () => Effect.succeed("not_listed" as const),
-        UpstreamError: () => Effect.succeed("unavailable" as const)
+        APP_NOT_FOUND: () => Effect.succeed("not_found" as const),
+        UpstreamError: () => Effect.succeed("pending" as const)
       })
     )
   })
 
-  return { parse, ask, app, live, similar, store: stores.get }
+  return { parse, ask, app, live, page, store: stores.get }
 })
 
 /** The stores, as the workspace asks them: for names, and never for longer than a caller may wait. */

@@ -61,6 +61,7 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
       const nowMs = yield* Clock.currentTimeMillis
       yield* reports.expire(owner, nowMs - keepDays * dayMs)
       yield* deleted.purge(accountId)
+      yield* apps.refill(accountId)
       yield* jobs.enqueue(Watch, { accountId }, { key: `watch:${accountId}`, attempts: 3 })
       yield* jobs.enqueue(Moves, { accountId }, { key: `moves:${accountId}`, attempts: 3 })
       yield* jobs.enqueue(Ratings, { accountId }, { key: `ratings:${accountId}`, attempts: 3 })

@@ -35,6 +35,7 @@ import { watch } from "./migrations/0004_watch.ts"
 import { tags } from "./migrations/0005_tags.ts"
 import { lists } from "./migrations/0006_lists.ts"
 import { keywordRows } from "./migrations/0007_keyword_rows.ts"
+import { pages } from "./migrations/0008_pages.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
@@ -94,7 +95,8 @@ export default definePlugin({
     "0004_watch": watch,
     "0005_tags": tags,
     "0006_lists": lists,
-    "0007_keyword_rows": keywordRows
+    "0007_keyword_rows": keywordRows,
+    "0008_pages": pages
   },
   jobs,
   on,

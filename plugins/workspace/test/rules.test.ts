@@ -326,6 +326,41 @@ describe("keywords and their collection", () => {
     assert.deepEqual(codeOf(await own.ask("DELETE", `${base}?appId=900002`)), [404, "NOT_FOUND"])
     await assertCounted(own)
   })
+
+  it("go on for what was tracked and paid for by itself since, whether its row is collected, waits, or goes with the app", async () => {
+    const { own, path } = await withApp({ plan: "indie" })
+    const words = Array.from({ length: 25 }, (_, n) => `word ${n}`)
+    await own.done("POST", `${path}/keywords`, { keywords: words })
+    clock.advanceMs(1_000)
+    await own.done("POST", `${path}/keywords`, { keywords: ["late", "later"] })
+    const track = async (keyword: string) => {
+      const before = await gateway().used(own.accountId)
+      const { json } = await own.done("POST", "/v1/keywords/track", { keyword })
+      assert.isFalse(at(json, "data", "alreadyTracked"), keyword)
+      assert.strictEqual((await gateway().used(own.accountId)) - before, 1, keyword)
+    }
+    const remove = async (keyword: string) =>
+      at(
+        (await own.done("DELETE", `${path}/keywords?keyword=${keyword.replace(" ", "%20")}`)).json,
+        "data",
+        "collected"
+      )
+    await track("word 1")
+    assert.isTrue(await remove("word 1"))
+    assert.isFalse(await remove("word 2"))
+    await own.done("POST", `${path}/keywords`, { keywords: ["word 1", "word 2"] })
+    const setPlan = (plan: "free") =>
+      gateway().run(Effect.flatMap(Accounts.Accounts, (accounts) => accounts.setPlan(own.accountId, plan)))
+    await setPlan("free")
+    await gateway().runJob(Upkeep, { accountId: own.accountId })
+    assert.notInclude(await trackedBy(gateway(), own), "word 2 us")
+    await track("word 2")
+    assert.isTrue(await remove("word 2"))
+    await track("word 3")
+    await own.done("DELETE", `${base}?appId=900001`)
+    assert.deepEqual(await trackedBy(gateway(), own), ["word 1 us", "word 2 us", "word 3 us"])
+    await assertCounted(own)
+  })
 })
 
 describe("apps", () => {

@@ -246,7 +246,8 @@ export interface Keywords {
    * Track a keyword.
    *
    * Adds the keyword to the daily collection; its history starts with the first collection. If your account tracks
-   * it already, nothing changes and nothing is charged.
+   * it here already, nothing changes and nothing is charged. It's then collected whether or not an app of your
+   * workspace has it.
    *
    * Costs 1 general credit. `POST /v1/keywords/track`
    */

@@ -710,7 +710,10 @@ export interface TrackedKeyword {
   readonly platform: "storea" | "storeb"
   /** Device searched on. */
   readonly device: string
-  /** True if your account tracked it before; nothing is charged then. */
+  /**
+   * True if your account tracked it here before; nothing is charged then. That an app of your workspace has the
+   * keyword doesn't count.
+   */
   readonly alreadyTracked: boolean
 }
 

@@ -309,7 +309,7 @@ export interface WorkspaceMovedApp {
   /** Your tags for it, at most 20. */
   readonly tags?: ReadonlyArray<string>
   /** Which of its fields the store told. */
-  readonly filled?: ReadonlyArray<"appName" | "appIconUrl" | "developerName" | "bundleId" | "description" | "languages" | "category">
+  readonly filled?: ReadonlyArray<"appName" | "appIconUrl" | "developerName" | "bundleId" | "subtitle" | "description" | "languages" | "category">
   /** Its competitors. */
   readonly competitors?: ReadonlyArray<{
     /** App id: a number on storea, the package name on storeb. Its form says which store. */
@@ -476,7 +476,7 @@ export interface WorkspaceSuggestedCompetitors {
   /** App id: a number on storea, the package name on storeb. */
   readonly appId: number | string
   readonly platform: "storea" | "storeb"
-  /** The app's storefront, whose similar apps were read. */
+  /** The app's storefront, whose similar apps are shown. */
   readonly country: string
   /** What the suggestions stand on. */
   readonly basis: {
@@ -485,8 +485,8 @@ export interface WorkspaceSuggestedCompetitors {
     /** How many of them were searched for within a week. The others say nothing yet. */
     readonly searched: number
     /**
-     * read: the store's similar apps were read. none: it shows none. not_listed: the app isn't live. unavailable:
-     * the store didn't answer in time.
+     * read: the store's similar apps were read within a week. none: it shows none. not_listed: the store doesn't
+     * list the app, or it isn't live. unavailable: they couldn't be read yet; that's tried daily.
      */
     readonly similar: "read" | "none" | "not_listed" | "unavailable"
   }

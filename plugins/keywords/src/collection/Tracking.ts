@@ -46,14 +46,20 @@ export const trackedKeywordsLayer = Layer.effect(
         const state = (yield* keys.ensure(keyword, [term])).get(term)
         if (state === undefined) return false
         const nowMs = yield* Clock.currentTimeMillis
+        // What is tracked for a list only is from now on tracked by itself too.
         const added = yield* sql`
-        WITH added AS (
-          INSERT INTO keywords_watchers (account_id, keyword_id, since)
-          VALUES (${accountId}::uuid, ${state.id}, to_timestamp(${nowMs}::float8 / 1000))
-          ON CONFLICT DO NOTHING RETURNING keyword_id)
-        UPDATE keywords_tracked SET watchers = watchers + 1,
-          tracked_at = coalesce(tracked_at, to_timestamp(${nowMs}::float8 / 1000))
-        WHERE id IN (SELECT keyword_id FROM added) RETURNING id`
+        WITH before AS (
+          SELECT by_itself FROM keywords_watchers WHERE account_id = ${accountId}::uuid AND keyword_id = ${state.id}),
+        added AS (
+          INSERT INTO keywords_watchers AS w (account_id, keyword_id, since, by_itself)
+          VALUES (${accountId}::uuid, ${state.id}, to_timestamp(${nowMs}::float8 / 1000), true)
+          ON CONFLICT (account_id, keyword_id) DO UPDATE SET by_itself = true WHERE w.by_itself IS NOT TRUE
+          RETURNING keyword_id, xmax = 0 AS is_new),
+        counted AS (
+          UPDATE keywords_tracked SET watchers = watchers + 1,
+            tracked_at = coalesce(tracked_at, to_timestamp(${nowMs}::float8 / 1000))
+          WHERE id IN (SELECT keyword_id FROM added WHERE is_new))
+        SELECT FROM added WHERE is_new OR (SELECT NOT by_itself FROM before)`
         return added.length > 0
       }
     )

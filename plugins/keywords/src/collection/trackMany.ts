@@ -115,8 +115,8 @@ export const makeTrackMany = Effect.map(SqlClient.SqlClient, (sql) => {
           if (isFew && known.length > 0) yield* locked(known)
           const [row] = yield* idRows(sql`
             WITH added AS (
-              INSERT INTO keywords_watchers (account_id, keyword_id, since)
-              SELECT ${accountId}::uuid, id, ${now} FROM unnest(${listOf(ordered(ids.map(Math.abs)))}::int[]) AS id
+              INSERT INTO keywords_watchers (account_id, keyword_id, since, by_itself)
+              SELECT ${accountId}::uuid, id, ${now}, false FROM unnest(${listOf(ordered(ids.map(Math.abs)))}::int[]) AS id
               ON CONFLICT DO NOTHING RETURNING keyword_id)
             SELECT coalesce(json_agg(keyword_id), '[]')::text AS ids FROM added`)
           const added = row?.ids ?? []
@@ -153,7 +153,7 @@ export const makeTrackMany = Effect.map(SqlClient.SqlClient, (sql) => {
           if (isFew) yield* locked(known)
           const [row] = yield* idRows(sql`
             WITH removed AS (
-              DELETE FROM keywords_watchers WHERE account_id = ${accountId}::uuid
+              DELETE FROM keywords_watchers WHERE account_id = ${accountId}::uuid AND by_itself IS NOT TRUE
                 AND keyword_id = ANY(${listOf(known)}::int[]) RETURNING keyword_id)
             SELECT coalesce(json_agg(keyword_id), '[]')::text AS ids FROM removed`)
           const removed = row?.ids ?? []

@@ -28,7 +28,16 @@ export const MovedVersion = Schema.Struct({
   isArchived: optional(Schema.Boolean.annotate({ description: "Whether it's hidden. Default false." }))
 }).annotate({ identifier: "WorkspaceMovedVersion" })
 
-export const filled = ["appName", "appIconUrl", "developerName", "bundleId", "description", "languages", "category"]
+export const filled = [
+  "appName",
+  "appIconUrl",
+  "developerName",
+  "bundleId",
+  "subtitle",
+  "description",
+  "languages",
+  "category"
+]
 
 /** An app with all that is kept with it, as it's exported and imported. */
 export const MovedApp = Schema.Struct({

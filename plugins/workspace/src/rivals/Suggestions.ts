@@ -4,12 +4,17 @@ import { trackIdOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AppRow, Apps } from "../Apps.ts"
-import { Listings } from "../Listings.ts"
 import { Wall } from "../Wall.ts"
 import type { SuggestedCompetitor, SuggestedCompetitors } from "./schema.ts"
 
 const wordRows = rowsOf(Schema.Struct({ keyword: Schema.String, country: Schema.String, device: Schema.String }))
 const knownRows = rowsOf(Schema.Struct({ appId: Schema.String }))
+const shelfRows = rowsOf(
+  Schema.Struct({
+    isRead: Schema.Boolean,
+    similar: Schema.NullOr(Schema.Array(Schema.Struct({ appId: Schema.String, name: Schema.NullOr(Schema.String) })))
+  })
+)
 const wordsMax = 200
 const shownMax = 5
 
@@ -41,7 +46,6 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const wall = yield* Wall
   const apps = yield* Apps
-  const listings = yield* Listings
   const book = yield* Effect.serviceOption(KeywordBook)
 
   /** The app, its oldest keywords, and the apps that nobody needs to be told of. */
@@ -58,7 +62,10 @@ const make = Effect.gen(function* () {
           WHERE account_id = ${accountId}::uuid AND app = ${app.id}::uuid
           UNION ALL SELECT app_id FROM workspace_apps
           WHERE account_id = ${accountId}::uuid AND platform = ${app.platform}`)
-        return { app, words, known: new Set(known.map(({ appId }) => appId)) }
+        const [shelf] = yield* shelfRows(sql`
+          SELECT page_ms IS NOT NULL AS "isRead", shelf AS similar FROM workspace_apps
+          WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`)
+        return { app, words, shelf, known: new Set(known.map(({ appId }) => appId)) }
       })
     )
   })
@@ -81,14 +88,10 @@ const make = Effect.gen(function* () {
   })
 
   const suggest = Effect.fn("Suggestions.suggest")(function* (accountId: string, appId: string, limit: number) {
-    const { app, known, words } = yield* read(accountId, appId)
-    const [terms, similar] = yield* Effect.all(
-      [
-        searched(app, words),
-        app.isLive ? listings.similar(app.platform, app.appId, app.country) : Effect.succeed("not_listed" as const)
-      ],
-      { concurrency: 2 }
-    )
+    const { app, known, shelf, words } = yield* read(accountId, appId)
+    const terms = yield* searched(app, words)
+    const isListed = app.isLive && (shelf?.isRead !== true || shelf.similar !== null)
+    const similar = isListed ? (shelf?.similar ?? []) : []
     const candidates = new Map<string, Candidate>()
     const candidate = (id: string) => {
       const found = candidates.get(id) ?? { name: null, places: [], similarPosition: null }
@@ -103,8 +106,12 @@ const make = Effect.gen(function* () {
         found.places.push({ keyword, country, position: index + 1 })
       }
     }
-    const shelf = typeof similar === "string" ? [] : similar
-    for (const [index, id] of shelf.entries()) if (!known.has(id)) candidate(id).similarPosition = index + 1
+    for (const [index, { appId: id, name }] of similar.entries()) {
+      if (known.has(id)) continue
+      const found = candidate(id)
+      found.name ??= name
+      found.similarPosition = index + 1
+    }
     for (const { places } of candidates.values()) places.sort(byPlace)
     const best = [...candidates]
       .toSorted(
@@ -114,23 +121,15 @@ const make = Effect.gen(function* () {
           (idA < idB ? -1 : 1)
       )
       .slice(0, limit)
-    // Of those on the shelf alone only the ids are known.
-    const items = yield* Effect.forEach(
-      best,
-      ([id, found]) =>
-        Effect.gen(function* () {
-          const told = found.name === null ? yield* listings.ask(app.platform, id, app.country) : undefined
-          const item: SuggestedCompetitor = {
-            appId: trackIdOf(app.platform, id),
-            name: typeof told === "object" ? told.appName : found.name,
-            sharedKeywords: found.places.length,
-            keywords: found.places.slice(0, shownMax),
-            similarPosition: found.similarPosition,
-            reason: reasonOf(found)
-          }
-          return item
-        }),
-      { concurrency: "unbounded" }
+    const items = best.map(
+      ([id, found]): SuggestedCompetitor => ({
+        appId: trackIdOf(app.platform, id),
+        name: found.name,
+        sharedKeywords: found.places.length,
+        keywords: found.places.slice(0, shownMax),
+        similarPosition: found.similarPosition,
+        reason: reasonOf(found)
+      })
     )
     const answer: SuggestedCompetitors = {
       appId: trackIdOf(app.platform, app.appId),
@@ -139,7 +138,13 @@ const make = Effect.gen(function* () {
       basis: {
         keywords: words.length,
         searched: terms.length,
-        similar: typeof similar === "string" ? similar : similar.length === 0 ? "none" : "read"
+        similar: !isListed
+          ? "not_listed"
+          : shelf?.isRead !== true
+            ? "unavailable"
+            : similar.length === 0
+              ? "none"
+              : "read"
       },
       items
     }

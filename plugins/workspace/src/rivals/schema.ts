@@ -27,13 +27,13 @@ export type SuggestedCompetitor = typeof SuggestedCompetitor.Type
 export const SuggestedCompetitors = Schema.Struct({
   appId: TrackId,
   platform: Schema.Literals(Param.platforms),
-  country: Schema.String.annotate({ description: "The app's storefront, whose similar apps were read." }),
+  country: Schema.String.annotate({ description: "The app's storefront, whose similar apps are shown." }),
   basis: Schema.Struct({
     keywords: whole("How many of the app's keywords were looked up: its oldest 200."),
     searched: whole("How many of them were searched for within a week. The others say nothing yet."),
     similar: Schema.Literals(shelfStatuses).annotate({
       description:
-        "read: the store's similar apps were read. none: it shows none. not_listed: the app isn't live. unavailable: the store didn't answer in time."
+        "read: the store's similar apps were read within a week. none: it shows none. not_listed: the store doesn't list the app, or it isn't live. unavailable: they couldn't be read yet; that's tried daily."
     })
   }).annotate({ description: "What the suggestions stand on." }),
   items: Schema.Array(SuggestedCompetitor).annotate({ description: "Most shared keywords first." })
