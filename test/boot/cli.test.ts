@@ -290,6 +290,21 @@ describe.concurrent("storeglass", () => {
     await fails(storeglass("key", "revoke", unknown), `no key '${unknown}'; 'storeglass key list' shows them`)
   })
 
+  it("vault rotate names the table of a plugin that isn't enabled whose secrets are still under another key", async () => {
+    await sql(
+      SqlClient.SqlClient.use(
+        (sql) =>
+          sql`CREATE TABLE gone_secrets AS SELECT 'sgv1.older.' || n || '.x' AS sealed FROM generate_series(1, 3) n`
+      )
+    )
+    const { code, err, out } = await storeglass("vault", "rotate")
+    await sql(SqlClient.SqlClient.use((sql) => sql`DROP TABLE gone_secrets`))
+    assert.strictEqual(code, 1)
+    assert.include(out, "3 left unchanged in gone_secrets, a table of a plugin that isn't enabled")
+    assert.include(err, "keep the old keys")
+    assert.strictEqual((await storeglass("vault", "rotate")).code, 0)
+  })
+
   it("key rotate replaces a limited key, account suspend stops all of them, and audit tells who did", async () => {
     const { accountId } = await createAccount("limited@example.com", "free")
     await fails(storeglass("account", "create", "--email", "limited@example.com"), /already has an account/)

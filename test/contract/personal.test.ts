@@ -1,12 +1,12 @@
 import { AccountDeletions, corePersonalTables, exportCore, ForgetAccount, tableNameOf } from "@storeglass/core"
 import { makeDemoCalls, personalOf } from "@storeglass/gateway"
-import { databaseText, everyPlugin, useTestGateway } from "@storeglass/testkit"
+import { databaseText, everyPlugin, rotatable, rotateAll, useTestGateway } from "@storeglass/testkit"
 import { Effect, Redacted, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 
 // Nothing is worked off behind the test's back, so that rows stay as they are.
-const gateway = useTestGateway({ plugins: everyPlugin, config: { jobs: { concurrency: 0 } } })
+const gateway = useTestGateway({ plugins: everyPlugin, config: { ...rotatable, jobs: { concurrency: 0 } } })
 
 const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
 const tableNames = corePersonalTables.map(tableNameOf)
@@ -55,7 +55,7 @@ describe("what is kept of an account", { timeout: 120_000 }, () => {
     assert.deepEqual(text.match(/"kind":"[^"]+"/g), ['"kind":"aso.audit"'])
   })
 
-  it("is exported whole and without secrets, and gone when the account is deleted, and nobody else's is", async () => {
+  it("is exported whole and without secrets, gone when the account is deleted, and nobody else's is, which opens under a new key", async () => {
     const [own, other] = [await gateway().account(), await gateway().account()]
     for (const { key } of [own, other]) {
       const failed = await Effect.runPromise(makeDemoCalls(gateway().running, Redacted.make(key), { fill: true }))
@@ -97,5 +97,8 @@ describe("what is kept of an account", { timeout: 120_000 }, () => {
     )
     // Whoever counted on it twice finds nothing to do.
     await gateway().runJob(ForgetAccount, { accountId: own.accountId })
+    const rotation = await rotateAll(gateway())
+    assert.isAbove(rotation.rewrapped, 0)
+    assert.deepEqual(rotation.failed, {})
   })
 })

@@ -137,10 +137,11 @@ export const makeFront = (options: FrontOptions): Front => {
     if (server.listenerCount("request") === 1) starting(outgoing)
   }
   server.on("request", first)
-  server.on("checkContinue", (incoming, outgoing) => {
+  const firstToContinue = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     note(incoming, outgoing)
     if (server.listenerCount("checkContinue") === 1) starting(outgoing)
-  })
+  }
+  server.on("checkContinue", firstToContinue)
   server.on("checkExpectation", (_, outgoing) => {
     outgoing.setHeader("connection", "close")
     answer(outgoing, bareAnswer(417))
@@ -187,19 +188,28 @@ export const makeFront = (options: FrontOptions): Front => {
     open: ({ onCrowded, onMalformed, take }) => {
       crowded = onCrowded
       malformed = onMalformed ?? malformed
-      const others = server.listeners("request").filter((listener) => listener !== first)
-      server.removeAllListeners("request")
+      const othersOf = (event: "request" | "checkContinue", own: (...args: never) => void) => {
+        const others = server.listeners(event).filter((listener) => listener !== own)
+        server.removeAllListeners(event)
+        return (incoming: IncomingMessage, outgoing: ServerResponse) => {
+          for (const other of others) Reflect.apply(other, server, [incoming, outgoing])
+        }
+      }
+      const serveOthers = othersOf("request", first)
+      const serveToContinue = othersOf("checkContinue", firstToContinue)
       // Nothing here changes protocols, and what asks for it would escape the limits on requests.
       server.removeAllListeners("upgrade")
       const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
         if (!isAmbiguousMessage(incoming) && take(incoming, outgoing)) return
-        for (const other of others) Reflect.apply(other, server, [incoming, outgoing])
+        serveOthers(incoming, outgoing)
       }
-      server.on("request", (incoming, outgoing) => {
+      const onTurn = (begin: typeof serve) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
         note(incoming, outgoing)
-        if (outgoing.socket === null) inTurn(incoming, outgoing, serve)
-        else serve(incoming, outgoing)
-      })
+        if (outgoing.socket === null) inTurn(incoming, outgoing, begin)
+        else begin(incoming, outgoing)
+      }
+      server.on("request", onTurn(serve))
+      server.on("checkContinue", onTurn(serveToContinue))
     },
     stopListening: Effect.sync(() => {
       if (!server.listening) return

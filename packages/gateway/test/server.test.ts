@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { connect, type Socket } from "node:net"
 import { ClientAddresses } from "@storeglass/core"
 import { Effect } from "effect"
@@ -132,6 +133,33 @@ describe("the server", () => {
       await until(() => early.got().endsWith("served"))
     }
   )
+
+  it.each([
+    ["another", whole],
+    [
+      "one that waits to be asked for its body",
+      "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n"
+    ]
+  ])("begins %s that was sent behind a request once that is answered", async (_, second) => {
+    const { client, front } = await start()
+    const begun: Array<() => void> = []
+    const begin = (_incoming: IncomingMessage, outgoing: ServerResponse) => {
+      begun.push(() => outgoing.end("served"))
+    }
+    front.server.on("request", begin)
+    front.server.on("checkContinue", begin)
+    front.open({ take: () => false, onCrowded: () => undefined })
+    const both = client(`${whole}${second}`)
+    await until(() => begun.length > 0)
+    // Whatever both bytes could have begun has by the time that another connection is served.
+    client(whole)
+    await until(() => begun.length > 1)
+    assert.strictEqual(begun.length, 2)
+    begun[0]?.()
+    await until(() => begun.length === 3)
+    begun[2]?.()
+    await until(() => both.got().split("served").length === 3)
+  })
 
   it("serves a request that asks for another protocol like any other, within its limits", async () => {
     const { client, connections, front } = await start()

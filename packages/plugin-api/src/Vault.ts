@@ -17,3 +17,10 @@ export class Vault extends Context.Service<
     readonly rewrap: (sealed: string, row: string) => Effect.Effect<string | undefined, VaultError>
   }
 >()("@storeglass/plugin-api/Vault") {}
+
+/** A column of sealed values; `row` is SQL that gives the row for which each was sealed. */
+export interface SealedColumn {
+  readonly table: string
+  readonly column: string
+  readonly row: string
+}

@@ -33,7 +33,7 @@ import type { RequestLog } from "./RequestLog.ts"
 import type { Schedules } from "./Schedules.ts"
 import type { Tokens } from "./Tokens.ts"
 import type { Upstreams } from "./Upstreams.ts"
-import type { Vault } from "./Vault.ts"
+import type { SealedColumn, Vault } from "./Vault.ts"
 import type { VendorWriteLog, VendorWrites } from "./VendorWrites.ts"
 
 /** The version of this contract: that of this package. A plugin's package.json names the range that it is built for. */
@@ -153,6 +153,8 @@ export interface Plugin<Id extends string, G extends HttpApiGroup.Constraint, Co
   readonly panelTexts?: PanelTexts
   /** What it keeps of accounts, for their export and their deletion. */
   readonly personal?: (config: Config) => Personal<CoreServices | Needs | Offers | Own>
+  /** Every column with values that it sealed: `storeglass vault rotate` wraps them under a new key. */
+  readonly sealed?: ReadonlyArray<SealedColumn>
   /** Features of plans that it brings, by name, as `aiVisibility`; an operator changes them under `plans`. */
   readonly features?: Readonly<Record<string, Feature>>
   /** How much of its features an account uses, where that is a number of things: what a smaller plan has less of. */

@@ -31,6 +31,7 @@ export {
   useTestGateway
 } from "./TestGateway.ts"
 export { until } from "./until.ts"
+export { rotatable, rotateAll } from "./vaultRotation.ts"
 export { savedVectors } from "./vectors.ts"
 export {
   databaseText,

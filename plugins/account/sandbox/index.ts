@@ -169,7 +169,8 @@ const token = (request: SandboxRequest, { faults, issuer, nowMs, shared }: Aroun
   }
   const [first = newKey("ES256")] = shared.keys
   const now = Math.floor(nowMs / 1000)
-  const { email, email_verified, name, sub } = personOf(grant.email)
+  const { email, email_verified, name: ownName, sub } = personOf(grant.email)
+  const name = faults.has("hostileName") ? `Ada\u0000\n\u202e${ownName}` : ownName
   const claims = {
     iss: faults.has("otherIssuer") ? `${issuer}/other` : issuer,
     aud: faults.has("otherAudience") ? "another-client" : client.id,
@@ -245,6 +246,7 @@ export default defineDouble({
     keysLag: "it shows the keys that it had before it last changed them",
     otherDiscovery: "its discovery document is another issuer's",
     staleSignIn: "it doesn't ask anew who somebody is, and says so",
+    hostileName: "a name with characters that hide what it says, and one that no database keeps",
     addressElsewhere: "its id token has no address; the userinfo endpoint has",
     otherPerson: "its userinfo endpoint tells of somebody else"
   },

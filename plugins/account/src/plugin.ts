@@ -172,6 +172,11 @@ export default definePlugin({
     "account.searched": "An operator searched for accounts.",
     "account.sessions-ended": "An operator ended the sessions and grants of the account's people."
   },
+  sealed: [
+    { table: "account_secrets", column: "sealed", row: "'account:secret:' || id" },
+    { table: "account_totp", column: "sealed", row: "'account:totp:' || person_id" },
+    { table: "account_signing_keys", column: "sealed", row: "'account:signing-key:' || id" }
+  ],
   personal,
   health: () => health,
   jobs: (config) => [...jobs(config), ...newsJobsOf(config)],

@@ -71,6 +71,14 @@ describe("a provider that's trusted with addresses", () => {
     assert.strictEqual(told?.kind, "account.new-device")
   })
 
+  it("keeps of a name that it gives what can be shown", async () => {
+    const email = sandboxEmail("grace")
+    const browser = browserOf()
+    failing("hostileName")
+    assert.strictEqual((await through(browser, email)).status, 200)
+    assert.match(textAt(await meOf(browser), "person", "name"), /^Ada Grace[^\p{C}]*$/u)
+  })
+
   it("signs in whoever has the address here, and asks them for their factor all the same", async () => {
     await freshLimits()
     const { browser, email } = await signedUp(gateway, sandboxEmail())

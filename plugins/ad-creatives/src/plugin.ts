@@ -52,6 +52,7 @@ export default definePlugin({
   models: { copy: copyModel, layout: layoutModel },
   panels,
   panelTexts: { de },
+  sealed: [{ table: "ad_creatives_jobs", column: "sealed_key", row: "'ad-creatives:' || account_id || ':' || id" }],
   personal: () => ({ tables: [{ table: "ad_creatives_jobs", omit: ["scene", "sealed_key"] }] }),
   health: () => health,
   guide: new URL("../guide/", import.meta.url),

@@ -1,7 +1,6 @@
 /** Accounts' own keys: saving them, what scans ask and cost with them, and what becomes of a scan when they change. */
-import { rotateVault, VaultLive } from "@storeglass/core"
-import { usePluginGateway } from "@storeglass/testkit"
-import { Effect, Redacted } from "effect"
+import { rotatable, rotateAll, usePluginGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeEach, describe, it } from "vitest"
 import { Ask, Due, Finish, Scan } from "../src/jobRefs.ts"
@@ -13,7 +12,6 @@ const provider: Provider = await startProvider()
 afterAll(() => provider.stop())
 const { assistants, ...more } = settingsOf(provider)
 const { apiKey: _, ...keyless } = assistants.model_a
-const vaultKeys = { old: Buffer.alloc(32, 1).toString("base64"), new: Buffer.alloc(32, 2).toString("base64") }
 const gateway = usePluginGateway(plugin, {
   plugins: { stores: true },
   // The operator has no key for model_d, and asks no model_c.
@@ -21,7 +19,7 @@ const gateway = usePluginGateway(plugin, {
   // The test does the jobs, when it wants them done.
   config: {
     operators: { mail: ["ops@example.com"] },
-    vault: { keys: vaultKeys, currentKeyId: "old" },
+    ...rotatable,
     jobs: { concurrency: 0, lanes: { "ai-visibility.answers": 0 } }
   }
 })
@@ -357,8 +355,7 @@ describe("a key that changes while a scan runs", () => {
     const { runId } = await accepted(own)
     const from = provider.calls.length
     await asked(own, runId, 1)
-    const keys = Object.entries(vaultKeys).map(([id, key]) => ({ id, key: Redacted.make(key) }))
-    const rotation = await gateway().run(Effect.provide(rotateVault("new"), VaultLive({ keys, currentKeyId: "new" })))
+    const rotation = await rotateAll(gateway())
     assert.isAtLeast(rotation.rewrapped, 1)
     assert.deepEqual(rotation.failed, {})
     assert.deepInclude(await ended(own, runId), { answered: 2, ownKeyAnswers: 2, creditsCharged: 2 })

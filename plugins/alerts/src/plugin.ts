@@ -99,6 +99,7 @@ export default definePlugin({
   panels,
   panelTexts: { de },
   routes,
+  sealed: [{ table: "alerts_channels", column: "sealed", row: "'alerts.channel:' || account_id || ':' || id" }],
   personal: () => ({
     tables: [
       { table: "alerts_codes", omit: ["hash"] },

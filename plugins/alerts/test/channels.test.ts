@@ -1,7 +1,7 @@
 /** Channels of Slack and Discord that get an account's alerts beside its chats. */
 import { assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
 import { Alerts, Data } from "@storeglass/plugin-api"
-import { at, codeOf, listAt, useTestGateway } from "@storeglass/testkit"
+import { at, codeOf, listAt, rotatable, rotateAll, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { type Visitor, visitorOf } from "../../account/test/visitor.ts"
 import { bodyFor } from "../src/channels/services.ts"
@@ -12,7 +12,7 @@ import { bot, controlOf, rows } from "./support.ts"
 const base = "/dashboard/api/alerts/channels"
 const gateway = useTestGateway({
   plugins: { alerts: { bot: { ...bot, polling: false } }, account: true },
-  config: { jobs: { lanes: { "alerts.messages": 0 } } }
+  config: { ...rotatable, jobs: { lanes: { "alerts.messages": 0 } } }
 })
 let member: Visitor
 let viewer: Visitor
@@ -134,6 +134,26 @@ describe("a channel", () => {
 })
 
 describe("an alert", () => {
+  it("comes also after the vault's key was changed", async () => {
+    await added(slack())
+    await added(discord())
+    await notify("rotated")
+    const rotation = await rotateAll(gateway())
+    assert.isAtLeast(rotation.rewrapped, 2)
+    assert.deepEqual(rotation.failed, {})
+    await deliver()
+    assert.deepEqual(
+      (await posted()).slice(2).map(([channel]) => channel),
+      ["/services/T1", "/api/webhooks"]
+    )
+  })
+
+  it.each(["Releases\u202e", "\u0000", " ", "x".repeat(81)])("isn't called %j", async (name) => {
+    const answer = await change("POST", { url: slack(), name })
+    assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"], answer.text)
+    assert.deepEqual(await listed(), [])
+  })
+
   it("comes to the channels of its account, once each, and to no other's", async () => {
     await added(slack())
     await added(discord())

@@ -39,6 +39,7 @@ export default definePlugin({
   migrations: { "0001_messaging": messaging, "0002_alone": alone },
   jobs,
   routes,
+  sealed: [{ table: "messaging_mails", column: "sealed", row: "'messaging.mail:' || id" }],
   personal,
   health: () => health,
   guide: new URL("../guide/", import.meta.url),

@@ -1,6 +1,6 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { Mailer } from "@storeglass/plugin-api"
-import { adjustableClock, at, usePluginGateway } from "@storeglass/testkit"
+import { adjustableClock, at, rotatable, rotateAll, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SettleMails } from "../src/jobRefs.ts"
 import { Lists } from "../src/mail/Lists.ts"
@@ -10,7 +10,7 @@ import { clear, controlOf, hello, mailsOf, operator, post, rows, stateOf } from 
 
 const minutes = 60_000
 const clock = adjustableClock()
-const gateway = usePluginGateway(plugin, { plugins: { messaging: true }, clock })
+const gateway = usePluginGateway(plugin, { plugins: { messaging: true }, config: rotatable, clock })
 beforeEach(async () => {
   // What failed on purpose before is forgotten by then.
   clock.advanceMs(2 * minutes)
@@ -192,6 +192,14 @@ describe("a mail that its node left", () => {
     const id = await leave("sending", 10_000)
     assert.deepInclude(await stateOf(gateway(), id), { state: "sending" })
     assert.deepEqual(await mailsOf(gateway()), [])
+  })
+
+  it("is sent by another also after the vault's key was changed", async () => {
+    const id = await leave("sending", 10_000)
+    assert.deepEqual(await rotateAll(gateway()), { rewrapped: 1, failed: {} })
+    clock.advanceMs(2 * minutes)
+    await gateway().runJob(SettleMails, {})
+    assert.deepInclude(await stateOf(gateway(), id), { state: "sent", sealed: null })
   })
 
   it("longer than the service knows its key is in doubt, and listed until somebody says what became of it", async () => {

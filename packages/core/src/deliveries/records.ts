@@ -51,11 +51,12 @@ const batchRows = 500
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
 
-export const unavailable = (cause: unknown) =>
-  new ServiceUnavailable("webhooks can't be recorded just now; nothing was sent, retry", {
-    retryAfterSeconds: 1,
-    cause
-  })
+const failing = (reason: string) => (cause: unknown) => new ServiceUnavailable(reason, { retryAfterSeconds: 1, cause })
+export const unavailable = failing("webhooks can't be recorded just now; nothing was sent, retry")
+const unreadable = failing("webhooks can't be read just now; retry")
+const unknownOutcome = failing(
+  "the webhook was sent, but its outcome can't be recorded just now; a retry may send it again, with the same id"
+)
 
 /** The statements on deliveries and their attempts. */
 export const makeRecords = Effect.gen(function* () {
@@ -115,7 +116,7 @@ export const makeRecords = Effect.gen(function* () {
       }
     },
     sql.withTransaction,
-    Effect.mapError(unavailable)
+    Effect.mapError(unknownOutcome)
   )
 
   const attempts = Effect.fnUntraced(function* (filter: {
@@ -142,7 +143,7 @@ export const makeRecords = Effect.gen(function* () {
       Schema.decodeUnknownEffect(Schema.Array(AttemptRow))
     )
     return rows.map((row): RecordedAttempt => ({ ...row, atMs: Number(row.atMs) }))
-  }, Effect.mapError(unavailable))
+  }, Effect.mapError(unreadable))
 
   /** Deletes what is older and returns the number of messages. */
   const removeBefore = Effect.fnUntraced(function* (epochMs: number) {

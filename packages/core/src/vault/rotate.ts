@@ -1,23 +1,12 @@
-import { Vault } from "@storeglass/plugin-api"
+import { type SealedColumn, Vault } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
-/** A column of sealed values; `row` is SQL that gives the row for which each was sealed. */
-export interface SealedColumn {
-  readonly table: string
-  readonly column: string
-  readonly row: string
-}
-
-/** All of them; a service that seals adds its own here. */
-export const sealedColumns: ReadonlyArray<SealedColumn> = [
+/** Those of the core; a plugin declares its own under `sealed`. */
+export const coreSealedColumns: ReadonlyArray<SealedColumn> = [
   { table: "core_connections", column: "sealed", row: "'connection:' || kind || ':' || account_id" },
   { table: "core_webhook_endpoints", column: "secret", row: "'webhook:' || id" },
-  { table: "core_webhook_endpoints", column: "previous_secret", row: "'webhook:' || id" },
-  { table: "ad_creatives_jobs", column: "sealed_key", row: "'ad-creatives:' || account_id || ':' || id" },
-  { table: "account_secrets", column: "sealed", row: "'account:secret:' || id" },
-  { table: "account_totp", column: "sealed", row: "'account:totp:' || person_id" },
-  { table: "account_signing_keys", column: "sealed", row: "'account:signing-key:' || id" }
+  { table: "core_webhook_endpoints", column: "previous_secret", row: "'webhook:' || id" }
 ]
 
 export interface Rotation {
@@ -31,21 +20,18 @@ const stepMax = 500
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ row: Schema.String, sealed: Schema.String })))
 
 /**
- * Wraps every sealed value under the current key, in steps of 500 rows that each commit. Finished rows aren't done again,
+ * Wraps every sealed value of these columns under the current key, in steps of 500 rows that each commit. Finished rows aren't done again,
  * so it may be stopped and restarted. Values that change meanwhile stay as they were changed.
  */
 export const rotateVault = Effect.fn("rotateVault")(function* (
   currentKeyId: string,
-  targets: ReadonlyArray<SealedColumn> = sealedColumns
+  targets: ReadonlyArray<SealedColumn>
 ): Effect.fn.Return<Rotation, SqlError.SqlError | Schema.SchemaError, SqlClient.SqlClient | Vault> {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
   const failed: Record<string, number> = {}
   let rewrapped = 0
   for (const target of targets) {
-    const [there] = yield* sql`SELECT to_regclass(${target.table}) AS found`
-    // A plugin that isn't enabled has no tables.
-    if (there?.found === null) continue
     const [table, column, row] = [sql(target.table), sql(target.column), sql.literal(target.row)]
     let after = ""
     while (true) {
@@ -78,4 +64,41 @@ export const rotateVault = Effect.fn("rotateVault")(function* (
     }
   }
   return { rewrapped, failed }
+})
+
+const Held = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ held: Schema.Number })]))
+const TextColumns = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ table: Schema.String, column: Schema.String }))
+)
+
+/**
+ * Columns that hold sealed values and that none of `targets` names, with how many of them aren't under the current key:
+ * those of plugins that aren't enabled. `isLookedAt` says by its name whether a table is read, as that takes its time.
+ */
+export const undeclaredSealed = Effect.fn("undeclaredSealed")(function* (
+  currentKeyId: string,
+  targets: ReadonlyArray<SealedColumn>,
+  isLookedAt: (table: string) => boolean = () => true
+) {
+  const sql = yield* SqlClient.SqlClient
+  const known = new Set(targets.map(({ column, table }) => `${table}.${column}`))
+  const columns = yield* Effect.flatMap(
+    sql`SELECT c.relname AS "table", a.attname AS "column" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid IN ('text'::regtype, 'varchar'::regtype)
+      ORDER BY 1, 2`,
+    TextColumns
+  )
+  const unknown = columns.filter(({ column, table }) => !known.has(`${table}.${column}`) && isLookedAt(table))
+  const held = yield* Effect.forEach(unknown, ({ column, table }) =>
+    Effect.map(
+      Effect.flatMap(
+        sql`SELECT count(*)::int AS held FROM ${sql(table)}
+          WHERE ${sql(column)} LIKE 'sgv1.%' AND split_part(${sql(column)}, '.', 2) <> ${currentKeyId}`,
+        Held
+      ),
+      ([{ held }]) => ({ table, column, held })
+    )
+  )
+  return held.filter(({ held }) => held > 0)
 })

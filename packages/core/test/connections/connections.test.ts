@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { listConnections } from "../../src/connections/ConnectionAdmin.ts"
 import { type ConnectionChange, ConnectionHooks } from "../../src/connections/ConnectionHooks.ts"
-import { rotateVault } from "../../src/vault/rotate.ts"
+import { coreSealedColumns, rotateVault } from "../../src/vault/rotate.ts"
 import { quiet } from "../credits.support.ts"
 import { connectWith, migrated, newAccount, newKey, nodeOn, oldKey, told } from "./support.ts"
 
@@ -280,7 +280,7 @@ describe("the vault's keys", () => {
         concurrency: 6,
         discard: true
       })
-      const rotate = Effect.provide(rotateVault("new"), during)
+      const rotate = Effect.provide(rotateVault("new", coreSealedColumns), during)
       const connections = Context.get(during, Connections)
       let wrong = 0
       const load = Effect.forEach(
@@ -322,7 +322,7 @@ describe("the vault's keys", () => {
         })
         assert.deepStrictEqual(shown(yield* connections.status(lost, "ads")), ["rejected", "key_lost"])
         assert.strictEqual(Redacted.value((yield* connections.use(fine, "ads")).secret), "under the new")
-        const rotation = yield* Effect.provide(rotateVault("new"), without)
+        const rotation = yield* Effect.provide(rotateVault("new", coreSealedColumns), without)
         assert.deepStrictEqual(rotation, { rewrapped: 0, failed: { 'The vault key "old" isn\'t configured.': 1 } })
         const listed = yield* Effect.provide(listConnections(undefined), without)
         assert.deepStrictEqual(

@@ -7,7 +7,7 @@ import { Clock, Effect, Layer, Redacted } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { DeliveriesLive, DeliveryLog } from "../../src/deliveries/DeliveriesLive.ts"
-import { generateVaultKey, rotateVault, type VaultKeys, VaultLive } from "../../src/vault/index.ts"
+import { coreSealedColumns, generateVaultKey, rotateVault, type VaultKeys, VaultLive } from "../../src/vault/index.ts"
 import { migratedDatabase, poolOn, quiet } from "../credits.support.ts"
 import { listener, loopbackEgress, names } from "../egress.support.ts"
 
@@ -57,7 +57,7 @@ const nodeOn = Effect.fnUntraced(function* (
       deliveries: Deliveries,
       log: DeliveryLog,
       sql: SqlClient.SqlClient,
-      rotate: Effect.succeed(Effect.provideContext(rotateVault(keys.currentKeyId), context))
+      rotate: Effect.succeed(Effect.provideContext(rotateVault(keys.currentKeyId, coreSealedColumns), context))
     }),
     context
   )
@@ -137,6 +137,31 @@ describe("a webhook", () => {
       assert.deepEqual(
         attempts.map(({ attempt }) => attempt),
         [4, 3, 2, 1]
+      )
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("that was sent, and whose outcome can't be recorded, isn't told as one that wasn't sent", () =>
+    Effect.gen(function* () {
+      let meanwhile = Effect.void
+      const host = yield* customer(
+        (response) => void Effect.runPromise(meanwhile).then(() => response.writeHead(204).end()),
+        (response) => response.writeHead(204).end()
+      )
+      const { deliveries, sql } = yield* deliveriesOn(host.port)
+      const { accountId, endpointId } = yield* registered(deliveries, host.url)
+      meanwhile = Effect.orDie(Effect.asVoid(sql`ALTER TABLE core_delivery_attempts RENAME TO away`))
+      const failure = yield* Effect.flip(deliveries.send({ accountId, endpointId, body: "{}", id: "job-8" }))
+      assert.match(String(failure.message), /was sent, but its outcome can't be recorded/)
+      assert.match(String((yield* Effect.flip(deliveries.attempts(accountId))).message), /can't be read just now/)
+      yield* sql`ALTER TABLE away RENAME TO core_delivery_attempts`
+      assert.strictEqual(
+        (yield* deliveries.send({ accountId, endpointId, body: "{}", id: "job-8" })).outcome,
+        "delivered"
+      )
+      assert.deepEqual(
+        host.got.map(({ headers }) => headers["webhook-id"]),
+        ["job-8", "job-8"]
       )
     }).pipe(Effect.scoped, quiet)
   )

@@ -6,6 +6,7 @@ export {
   ConnectionAdmin,
   CreditLedger,
   CreditUsageLive,
+  coreSealedColumns,
   DeliveryLog,
   exportCore,
   isPlanId,
@@ -19,6 +20,7 @@ export {
   RequestRecorder,
   rotateVault,
   ScheduleAdmin,
+  undeclaredSealed,
   VendorWriteLogLive,
   withDeadJobs
 } from "@storeglass/core"

@@ -6,23 +6,34 @@ import { print } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
 const rotate = Command.make("rotate", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
-  Effect.flatMap(gateway, ({ operateVault, rotateVault }) =>
+  Effect.flatMap(gateway, ({ coreSealedColumns, operateVault, readComposition, rotateVault, undeclaredSealed }) =>
     operateVault(config, ({ currentKeyId }) =>
       Effect.gen(function* () {
-        const { failed, rewrapped } = yield* rotateVault(currentKeyId)
-        const problems = Object.entries(failed)
+        const { plugins } = (yield* readComposition(config)).composition
+        const columns = [...coreSealedColumns, ...plugins.flatMap(({ plugin }) => plugin.sealed ?? [])]
+        const { failed, rewrapped } = yield* rotateVault(currentKeyId, columns)
+        const prefixes = ["core", ...plugins.map(({ plugin }) => plugin.id.replaceAll("-", "_"))]
+        const left = yield* undeclaredSealed(
+          currentKeyId,
+          columns,
+          (table) => !prefixes.some((prefix) => table.startsWith(`${prefix}_`))
+        )
+        const problems = [
+          ...Object.entries(failed).map(([message, count]) => `${count} left unchanged: ${message}`),
+          ...left.map(
+            ({ held, table }) =>
+              `${held} left unchanged in ${table}, a table of a plugin that isn't enabled: run this with a config that names it`
+          )
+        ]
         yield* print(
           json,
-          { currentKeyId, rewrapped, failed },
-          [
-            `${rewrapped} sealed values are now under the key "${currentKeyId}"`,
-            ...problems.map(([message, count]) => `${count} left unchanged: ${message}`)
-          ].join("\n")
+          { currentKeyId, rewrapped, failed, left },
+          [`${rewrapped} sealed values are now under the key "${currentKeyId}"`, ...problems].join("\n")
         )
         if (problems.length > 0) {
           return yield* new BootError({
             subject: "vault",
-            reason: "some values couldn't be rewrapped; put the missing keys back and run this again"
+            reason: "some values are still under another key; keep the old keys, fix this and run it again"
           })
         }
       })

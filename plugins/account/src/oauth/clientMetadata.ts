@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { shownName } from "../shownName.ts"
 import { redirectProblem } from "./redirects.ts"
 
 const optional = Schema.optionalKey
@@ -37,19 +38,6 @@ const wrong = (error: SaidWrong["error"], message: string): SaidWrong => ({ erro
 const texts = (value: unknown): ReadonlyArray<string> | undefined =>
   Array.isArray(value) && value.every((each) => typeof each === "string") ? value : undefined
 
-/** A name as it can be shown: one line, without what turns the direction of text. */
-const shownName = (name: unknown): string | undefined => {
-  if (typeof name !== "string") return undefined
-  const line = name
-    .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-  const characters = [...line]
-  if (characters.length === 0) return undefined
-  return characters.length > nameMax ? `${characters.slice(0, nameMax - 1).join("")}…` : line
-}
-
 /** Reads what an app says of itself. */
 export const detailsOf = (said: typeof Said.Type): ClientDetails | SaidWrong => {
   const uris = texts(said.redirect_uris)
@@ -74,7 +62,7 @@ export const detailsOf = (said: typeof Said.Type): ClientDetails | SaidWrong => 
     return wrong("invalid_client_metadata", "response_types: must have code")
   }
   return {
-    name: shownName(said.client_name) ?? "An app without a name",
+    name: shownName(said.client_name, nameMax) ?? "An app without a name",
     redirectUris: [...new Set(uris)],
     refreshes: grants.includes("refresh_token")
   }

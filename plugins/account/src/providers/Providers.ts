@@ -17,6 +17,7 @@ import { lifetimeMs, RoundTrips } from "../RoundTrips.ts"
 import { emailOf, isEmail } from "../request.ts"
 import { SignedIn } from "../SignedIn.ts"
 import { type Asking, type Entered, type MailAsked, SigningIn } from "../SigningIn.ts"
+import { shownName } from "../shownName.ts"
 import { PersonAudit } from "../team/PersonAudit.ts"
 import { type Calls, callsOf, ProviderAway } from "./calls.ts"
 import type { ProviderConfig } from "./config.ts"
@@ -254,7 +255,7 @@ export class Providers extends Context.Service<
               `${name} doesn't tell your e-mail address; sign in another way, and link it in your settings`
             )
           }
-          const proven = { ...asking, email, name: (said.name ?? "").trim().slice(0, nameMax), language }
+          const proven = { ...asking, email, name: shownName(said.name, nameMax) ?? "", language }
           if (trustEmail && said.emailVerified) {
             const alongside = Effect.fnUntraced(function* (personId: string, isNew: boolean) {
               if ((yield* identities.link(personId, identity)) !== "linked") return

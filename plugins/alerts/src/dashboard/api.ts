@@ -1,5 +1,5 @@
 /** What pages of an account read and change of its alerts: which come, where, and when. */
-import { Endpoint, Field, group, Param, pageRead, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, group, Param, pageRead, StoredText, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { services } from "../channels/services.ts"
 import * as E from "../errors.ts"
@@ -230,8 +230,7 @@ export const NewChannel = Schema.Struct({
     })
   ),
   name: optionalKey(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(80), Schema.isPattern(/^\P{Cc}+$/u)).annotate({
-      description: "What it's called here. Default: the platform.",
+    StoredText({ max: 80, description: "What it's called here. Default: the platform." }).annotate({
       examples: ["Releases"]
     })
   )
