@@ -9,6 +9,7 @@ import {
 } from "@storeglass/plugin-api/cli"
 import { Clock, Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { currentYear } from "./rules/year.ts"
 
 const lint = Command.make(
   "lint",
@@ -35,7 +36,7 @@ const lint = Command.make(
   Effect.fnUntraced(function* ({ brand, failOn, folder, json, sarif }) {
     const { linting } = yield* Effect.promise(() => import("./lint/linting.ts"))
     const settings = yield* Effect.flatMap(CommandSettings, ({ of }) => of("aso"))
-    const year = new Date(yield* Clock.currentTimeMillis).getUTCFullYear()
+    const year = yield* currentYear
     const { counts, printed } = yield* linting({
       brand: Option.getOrUndefined(brand),
       folder,

@@ -1,4 +1,4 @@
-import { asDocumented } from "@storeglass/plugin-api"
+import { asDocumented, served } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -16,8 +16,6 @@ import { validate } from "./rules/handlers.ts"
 import { shippingHandlers } from "./shipping/handlers.ts"
 import { suggestHandlers } from "./suggest/handlers.ts"
 
-const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
-
 const keyed = HttpApiBuilder.group(
   AsoApi,
   "aso",
@@ -28,7 +26,7 @@ const keyed = HttpApiBuilder.group(
     const opportunities = yield* opportunityHandlers
     return handlers.handleAll({
       ...(yield* auditHandlers),
-      validate: ({ payload }) => told(validate(rules, stores, knownOf, payload)),
+      validate: ({ payload }) => served(asDocumented(validate(rules, stores, knownOf, payload))),
       ...(yield* clusterHandlers),
       ...(yield* suggestHandlers),
       ...(yield* productPagesHandlers),

@@ -331,6 +331,25 @@ describe("/v1/aso/apps/:id/listing-files", () => {
     )
   })
 
+  it("lints by the name that the app is kept under, and not by what a draft calls it", async () => {
+    const owner = await newOwner({ ...texts, title: "Moneta: Best Budget", force: true })
+    await owner.done(`/v1/user/apps/${id}/versions`, { versionName: "2.0", title: "Free Money Diary" })
+    const errors = async (query: string, body?: object) =>
+      listAt(await owner.done(address(query), body), "data", "listings").map((row) => at(row, "lint", "errors"))
+    assert.deepStrictEqual(await errors(""), [1])
+    assert.deepStrictEqual(await errors("", { base64: zip({ "metadata/en-US/name.txt": "Free Money\n" }) }), [1])
+    const renamed = await gateway().ask("/v1/user/apps", {
+      method: "PATCH",
+      key: owner.key,
+      body: { appId: Number(id), appName: "Free Money, Diary & Bills" }
+    })
+    assert.strictEqual(renamed.status, 200, renamed.text)
+    assert.deepStrictEqual(await errors(""), [0])
+    // The workspace takes the same for the app's own name.
+    const [kept] = listAt(await owner.done(`/v1/user/apps/${id}/versions`), "data", "items")
+    assert.strictEqual(at(kept, "lint", "errors"), 0)
+  })
+
   it("reads a folder back: what differs is previewed, then drafted over what is live, and not a second time", async () => {
     const owner = await newOwner(texts)
     const base64 = zip({

@@ -91,6 +91,12 @@ export interface ListingIssue {
   readonly suggestion: string | null
 }
 
+/** What the store shows of the same language so far. */
+export interface LiveListing {
+  /** Null: it has no listing in this language. */
+  readonly liveTitle: string | null
+}
+
 /**
  * Where a plugin brings the store's rules: previews of a listing's change then tell what these say of the texts that change.
  * The other way round (this plugin asking that one) the two would need each other at boot.
@@ -99,7 +105,9 @@ export class ListingLints extends Context.Service<
   ListingLints,
   {
     /** For as long as the gateway runs; once, at boot. The lint is pure. */
-    readonly register: (lint: (listing: Listing) => ReadonlyArray<ListingIssue>) => Effect.Effect<void>
+    readonly register: (
+      lint: (listing: Listing, live: LiveListing) => ReadonlyArray<ListingIssue>
+    ) => Effect.Effect<void>
   }
 >()("@storeglass/connect-storeb/ListingLints") {}
 

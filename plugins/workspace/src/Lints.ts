@@ -1,5 +1,5 @@
-import { sha256 } from "@storeglass/plugin-api"
-import { Context, Effect, Layer } from "effect"
+import { brandOf as brandIn, sha256 } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer } from "effect"
 import * as Base64 from "effect/encoding/Base64"
 import { type LintedVersion, type VersionLint, VersionLints } from "./contract.ts"
 
@@ -42,7 +42,9 @@ export class Lints extends Context.Service<
       of,
       counts: Effect.fnUntraced(function* (version) {
         if (lints.length === 0 || !hasText(version)) return null
-        const key = yield* digestOf(JSON.stringify(version))
+        // What a text says of a year is past in the next.
+        const year = new Date(yield* Clock.currentTimeMillis).getUTCFullYear()
+        const key = yield* digestOf(JSON.stringify([year, version]))
         const known = remembered.get(key)
         if (known !== undefined) return known
         // A page of long texts leaves room for other requests.
@@ -65,8 +67,5 @@ export const versionLints = Layer.effect(
   Effect.map(Lints, ({ register }) => VersionLints.of({ register }))
 )
 
-/** The brand in an app's name: what is before its first separator. */
-export const brandOf = (appName: string | null): string | null => {
-  const [brand = ""] = appName?.split(/\s[-–—|·]\s|\s?[:|：｜]\s?/u) ?? []
-  return brand.trim() === "" ? null : brand.trim()
-}
+/** The brand in the name that an app is kept under. */
+export const brandOf = (appName: string | null): string | null => (appName === null ? "" : brandIn(appName)) || null

@@ -1110,6 +1110,23 @@ export interface AsoReleasedVersion {
   readonly releasedAt: string
 }
 
+/** What the answer stands on beside the texts. */
+export interface AsoRulesSnapshot {
+  /** Of the analysis whose terms count; null: appId wasn't given, or none was made in the last 15 minutes. */
+  readonly id: string | null
+  /** When that was made, ISO 8601. */
+  readonly asOf: string | null
+  /** What was read of the app; empty without appId. */
+  readonly inputs: ReadonlyArray<{
+    /** What was read. */
+    readonly source: string
+    /** When the source said so, ISO 8601; of several answers the oldest. */
+    readonly asOf: string
+    /** The source failed, and this is an older answer. */
+    readonly stale: boolean
+  }>
+}
+
 /** What the answer stands on. */
 export interface AsoSnapshot {
   /** Analyses with the same id stand on the same figures. */
@@ -1445,6 +1462,8 @@ export interface ValidatedMetadata {
   readonly score: number
   /** No error. */
   readonly isValid: boolean
+  readonly snapshot: AsoRulesSnapshot
+  readonly provenance: Provenance
   /** Version of the rules, such as metadata-rules@2026-11. */
   readonly model: string
 }

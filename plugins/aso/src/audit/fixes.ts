@@ -1,6 +1,7 @@
 /** What could be done about a listing. Each fix is the input as it would be then, so that its worth is the audit of that. */
 
 import { rankWeight } from "@storeglass/keywords/contract"
+import { brandOf, namePartsOf } from "@storeglass/plugin-api"
 import { byCodePoint } from "@storeglass/stores/contract"
 import { charCount, limitOf } from "../rules/metadata.ts"
 import { holdsWords, isPaired, type Language, wordsOf } from "../words/words.ts"
@@ -99,10 +100,6 @@ const bestText = (input: AuditInput, field: Short, candidates: ReadonlyArray<str
 const displayed = (keyword: string, { tag }: Language): string =>
   keyword.replace(/(^|[\s-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toLocaleUpperCase(tag))
 
-const separator = /\s*[:：|｜•·]\s*|\s+[-–—]\s+/u
-/** What a name begins with, up to its first separator. */
-export const brandIn = (title: string): string => title.split(separator)[0]?.trim() ?? title
-
 const listed = (phrases: ReadonlyArray<string>): ReadonlyArray<string> => {
   const last = phrases.at(-1)
   if (last === undefined) return []
@@ -123,10 +120,11 @@ const choices = <A>(of: ReadonlyArray<A>, max: number): ReadonlyArray<ReadonlyAr
 const targetsMax = 5
 const titleTexts = (input: AuditInput, missing: ReadonlyArray<Target>): ReadonlyArray<string> => {
   const now = input.title.text
-  const brand = input.brand ?? brandIn(now)
+  const brand = input.brand ?? brandOf(now)
+  const isParted = namePartsOf(now).length > 1
   return choices(missing.slice(0, targetsMax), 2).flatMap((chosen) =>
     listed(chosen.map(({ keyword }) => displayed(keyword, input.language))).flatMap((phrases) => [
-      ...(separator.test(now) ? [`${now} & ${phrases}`, `${now}, ${phrases}`] : []),
+      ...(isParted ? [`${now} & ${phrases}`, `${now}, ${phrases}`] : []),
       `${now}: ${phrases}`,
       `${now} - ${phrases}`,
       `${brand}: ${phrases}`,

@@ -1,10 +1,12 @@
 /** What an audit takes from a snapshot. */
 
 import { rankWeight } from "@storeglass/keywords/contract"
+import { brandOf } from "@storeglass/plugin-api"
 import { type AppStore, byCodePoint, type StoreApp, type StorePage, screenshotsOf } from "@storeglass/stores/contract"
+import type { Known, Metadata } from "../rules/check.ts"
+import { yearOf } from "../rules/year.ts"
 import type { Part, Snapshot } from "../snapshot/snapshot.ts"
 import { targetsOf } from "../words/targets.ts"
-import { brandIn } from "./fixes.ts"
 import { type AuditInput, type Check, notMeasured, type Target, type Told, told } from "./input.ts"
 import { sum } from "./model.ts"
 import { descriptionFactsOf, shortFactsOf } from "./texts.ts"
@@ -74,11 +76,12 @@ export interface AuditTools {
 export const auditInputOf = (snapshot: Snapshot, { benchmark, check, devices }: AuditTools): AuditInput => {
   const { app, competitors, conversion, language, page, platform, reviews, version } = snapshot
   const targets = targetsIn(snapshot)
+  const year = yearOf(Date.parse(snapshot.asOf))
   const context = {
     platform,
     language,
-    check,
-    brand: brandIn(app.name),
+    check: (metadata: Metadata, known?: Known) => check(metadata, { ...known, year }),
+    brand: brandOf(app.name),
     otherBrands: otherBrandsIn(snapshot),
     targets: targets.map(({ keyword }) => keyword)
   }

@@ -1,6 +1,7 @@
 /** Locale plans over one snapshot, and the account's own versions. */
 import {
   asDocumented,
+  brandOf,
   InvalidInput,
   PlatformUnsupported,
   type ServiceUnavailable,
@@ -8,11 +9,11 @@ import {
 } from "@storeglass/plugin-api"
 import { type AppFailure, AppStores, trackIdOf } from "@storeglass/stores/contract"
 import { type CurrentVersion, CurrentVersions } from "@storeglass/workspace/contract"
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { MetadataRules } from "../contract.ts"
 import { searchedLocales, storeLocaleOf, storeLocales } from "../rules/locales.ts"
 import { charCount, limitOf } from "../rules/metadata.ts"
-import { brandOf } from "../rules/segments.ts"
+import { currentYear } from "../rules/year.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
 import { type Snapshot, type SnapshotQuery, Snapshots } from "../snapshot/snapshot.ts"
 import { namesOf } from "../suggest/reading.ts"
@@ -211,7 +212,7 @@ export class LocalePlans extends Context.Service<
           : yield* versions.value.of(query.accountId, { platform, appId: app.appId })
         const used = usedOf(snapshot, searched ?? [], given, own)
         const has = new Set(used.locales.map(({ locale }) => locale))
-        const year = new Date(yield* Clock.currentTimeMillis).getUTCFullYear()
+        const year = yield* currentYear
         const plan = yield* planned({
           terms: snapshot.terms.map(({ difficulty, volume, ...term }) => ({
             ...term,

@@ -1,17 +1,16 @@
 /** What is known of the app that a listing is for: from the account's workspace, the snapshot that holds, and the collection. */
 import { KeywordBook, searchDevices, termOf } from "@storeglass/keywords/contract"
-import { Caller } from "@storeglass/plugin-api"
-import { AppStores } from "@storeglass/stores/contract"
+import { brandOf, Caller, isoOf } from "@storeglass/plugin-api"
+import { AppStores, byCodePoint } from "@storeglass/stores/contract"
 import { CurrentVersions, Workspace } from "@storeglass/workspace/contract"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { targetsIn } from "../audit/fromSnapshot.ts"
-import { Snapshots } from "../snapshot/snapshot.ts"
+import { type Snapshot, Snapshots } from "../snapshot/snapshot.ts"
 import { namesOf } from "../suggest/reading.ts"
 import { termsIn } from "./keywordTerms.ts"
 import { storeLocaleOf } from "./locales.ts"
 import type { Platform } from "./metadata.ts"
 import type { Known } from "./rule.ts"
-import { brandOf } from "./segments.ts"
 
 export interface Asked {
   readonly platform: Platform
@@ -20,6 +19,14 @@ export interface Asked {
   readonly country: string
   readonly locale: string | undefined
   readonly keywords: string | undefined
+}
+
+export interface AccountKnown {
+  readonly known: Known
+  /** The one that holds. */
+  readonly snapshot: Snapshot | undefined
+  /** What was read, each source once. */
+  readonly inputs: Snapshot["inputs"]
 }
 
 /** What more than a keyword field holds is nobody's. */
@@ -58,7 +65,8 @@ export const accountKnown = Effect.gen(function* () {
       const texts = { title: title ?? undefined, subtitle: subtitle ?? undefined, keywords: keywords ?? undefined }
       return other === own ? [] : [{ locale: other, ...texts }]
     })
-    return others.length === 0 ? undefined : others
+    const [newest] = all.map(({ releasedAt }) => releasedAt).toSorted((a, b) => byCodePoint(b, a))
+    return others.length === 0 || newest === undefined ? undefined : { others, newest }
   })
 
   const volumes = Effect.fnUntraced(function* (platform: Platform, country: string, keywords: string) {
@@ -70,7 +78,10 @@ export const accountKnown = Effect.gen(function* () {
     )
     const known = new Map(found.map(({ keyword, volume }) => [keyword, volume.value]))
     const measured = [...known.values()].some((volume) => volume !== null)
-    return measured ? (term: string) => known.get(termOf(term)) ?? null : undefined
+    const [oldest] = found
+      .flatMap(({ asOf, volume }) => (asOf === null || volume.value === null ? [] : [asOf]))
+      .toSorted()
+    return measured ? { volumeOf: (term: string) => known.get(termOf(term)) ?? null, oldest } : undefined
   })
 
   return Effect.fn("aso.accountKnown")(function* ({
@@ -79,7 +90,7 @@ export const accountKnown = Effect.gen(function* () {
     keywords,
     locale,
     platform
-  }: Asked): Effect.fn.Return<Known, never, Caller> {
+  }: Asked): Effect.fn.Return<AccountKnown, never, Caller> {
     const { accountId } = yield* Caller
     const orNothing = <A, E, R>(read: Effect.Effect<A, E, R>) =>
       Effect.matchEffect(read, {
@@ -87,8 +98,9 @@ export const accountKnown = Effect.gen(function* () {
           Effect.as(Effect.logWarning("what is known of an app couldn't be read", error), undefined),
         onSuccess: (found) => Effect.succeed(found)
       })
-    if (appId === undefined) return { unknown: { targets: noApp, volumeOf: noApp } }
-    const [snapshot, names, locales, volumeOf] = yield* Effect.all(
+    if (appId === undefined)
+      return { known: { unknown: { targets: noApp, volumeOf: noApp } }, snapshot: undefined, inputs: [] }
+    const [snapshot, names, locales, volume] = yield* Effect.all(
       [
         orNothing(snapshots.kept({ accountId, id: appId, platform, country, language: locale })),
         orNothing(trackedNames(accountId, platform, appId)),
@@ -99,11 +111,11 @@ export const accountKnown = Effect.gen(function* () {
     )
     const otherBrands = [...new Set([...(names ?? []), ...(snapshot === undefined ? [] : namesOf(snapshot))])]
     const targets = snapshot === undefined ? [] : targetsIn(snapshot).map(({ keyword }) => keyword)
-    return {
+    const known: Known = {
       targets,
-      ...(volumeOf === undefined ? {} : { volumeOf }),
+      ...(volume === undefined ? {} : { volumeOf: volume.volumeOf }),
       ...(otherBrands.length === 0 ? {} : { otherBrands }),
-      ...(locales === undefined ? {} : { keptLocales: locales }),
+      ...(locales === undefined ? {} : { keptLocales: locales.others }),
       unknown: {
         volumeOf: "No volume of these terms has been measured in this storefront.",
         targets:
@@ -115,5 +127,15 @@ export const accountKnown = Effect.gen(function* () {
         otherLocales: "Give otherLocales, or keep the released versions of other locales in your workspace."
       }
     }
+    const told = (source: string, asOf: string) => ({ source, asOf, stale: false })
+    const inputs = [
+      ...(snapshot?.inputs ?? []),
+      ...(names === undefined || names.length === 0
+        ? []
+        : [told("workspace.competitors", isoOf(yield* Clock.currentTimeMillis))]),
+      ...(locales === undefined ? [] : [told("workspace.versions", locales.newest)]),
+      ...(volume?.oldest === undefined ? [] : [told("keywords.volumes", volume.oldest)])
+    ]
+    return { known, snapshot, inputs: [...new Map(inputs.map((one) => [one.source, one])).values()] }
   })
 })

@@ -1,6 +1,7 @@
-import { Field, Param } from "@storeglass/plugin-api"
+import { Field, Param, Provenance } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { ReadLanguage } from "../schema.ts"
+import { SnapshotInputs } from "../snapshot/schema.ts"
 import { charCount, fieldNames } from "./metadata.ts"
 
 /** Of a field; beyond it nothing is a listing. */
@@ -35,9 +36,19 @@ const localeTag = (description: string, example: string) =>
     )
   ).annotate({ description, examples: [example] })
 
+/** The list as the one text that it's checked as. */
+export const joinedKeywords = (keywords: ReadonlyArray<string>): string => keywords.join(",")
+
 const keywordField = Schema.Union([
   text("Separated by commas."),
-  Schema.Array(text("A keyword.", 200)).check(Schema.isMaxLength(1_000))
+  Schema.Array(text("A keyword.", 200)).check(
+    Schema.isMaxLength(1_000),
+    Schema.makeFilter(
+      (keywords: ReadonlyArray<string>) =>
+        textProblem(joinedKeywords(keywords), fieldMax) === undefined ||
+        `must have at most ${fieldMax} characters, commas between the keywords included`
+    )
+  )
 ])
 
 export const ValidateBody = Schema.Struct({
@@ -134,5 +145,14 @@ export const Validated = Schema.Struct({
   }),
   score: Field.whole("100 − 25 for an error, 8 for a warning, 2 for information; 0 at least."),
   isValid: Schema.Boolean.annotate({ description: "No error." }),
+  snapshot: Schema.Struct({
+    id: Schema.NullOr(Schema.String).annotate({
+      description:
+        "Of the analysis whose terms count; null: appId wasn't given, or none was made in the last 15 minutes."
+    }),
+    asOf: Schema.NullOr(Schema.String).annotate({ description: "When that was made, ISO 8601." }),
+    inputs: SnapshotInputs.annotate({ description: "What was read of the app; empty without appId." })
+  }).annotate({ identifier: "AsoRulesSnapshot", description: "What the answer stands on beside the texts." }),
+  provenance: Provenance,
   model: Field.text("Version of the rules, such as metadata-rules@2026-11.")
 }).annotate({ identifier: "ValidatedMetadata" })

@@ -4,6 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { MetadataRules } from "../contract.ts"
 import type { Checked, Issue } from "./check.ts"
 import { storeLocaleOf } from "./locales.ts"
+import { currentYear } from "./year.ts"
 
 /** As the version's row calls them. */
 const fieldOf = (field: Issue["field"]): string =>
@@ -18,8 +19,7 @@ const issueOf = ({ field, source, ...issue }: Issue): VersionIssue => ({
 const countOf = ({ issues }: Checked, severity: Issue["severity"]) =>
   issues.filter((issue) => issue.severity === severity).length
 
-/** The same for the same version: which year it is isn't asked. */
-export const lintOf = (rules: MetadataRules["Service"], version: LintedVersion): VersionLint => {
+export const lintOf = (rules: MetadataRules["Service"], version: LintedVersion, year: number): VersionLint => {
   const { brand, description, language, platform } = version
   const checked = rules.check(
     {
@@ -33,7 +33,7 @@ export const lintOf = (rules: MetadataRules["Service"], version: LintedVersion):
       promotionalText: version.promotionalText ?? undefined,
       whatsNew: version.whatsNew ?? undefined
     },
-    { brand: brand ?? undefined }
+    { brand: brand ?? undefined, year }
   )
   return {
     errors: countOf(checked, "error"),
@@ -49,7 +49,7 @@ export const lintVersions = Layer.effectDiscard(
     const lints = yield* Effect.serviceOption(VersionLints)
     const rules = yield* MetadataRules
     if (Option.isSome(lints)) {
-      yield* lints.value.register((version) => Effect.sync(() => lintOf(rules, version)))
+      yield* lints.value.register((version) => Effect.map(currentYear, (year) => lintOf(rules, version, year)))
     }
   })
 )

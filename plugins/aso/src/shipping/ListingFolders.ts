@@ -1,6 +1,7 @@
 /** An account's versions as folders, and folders as its draft versions. */
 import {
   asDocumented,
+  brandOf,
   Caller,
   Content,
   Files,
@@ -14,13 +15,13 @@ import {
   TierLimitExceeded
 } from "@storeglass/plugin-api"
 import { AppStores, byCodePoint, trackIdOf } from "@storeglass/stores/contract"
-import { DraftVersions, KeptVersions } from "@storeglass/workspace/contract"
+import { DraftVersions, KeptVersions, Workspace } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { MetadataRules } from "../contract.ts"
 import { type Listing, listingsOfTree, metadataOf } from "../lint/listings.ts"
 import { storeLocaleOf } from "../rules/locales.ts"
 import type { Metadata, Platform } from "../rules/metadata.ts"
-import { brandOf } from "../rules/segments.ts"
+import { currentYear } from "../rules/year.ts"
 import { chosen, onceByLanguage } from "./chosen.ts"
 import { filesOf, folderOf } from "./layout.ts"
 import { fileMs, type ListingFiles, type ReadAnswer, type ReadBody, type states, zipBytesMax } from "./schema.ts"
@@ -62,6 +63,7 @@ export class ListingFolders extends Context.Service<
       const content = yield* Content
       const kept = yield* Effect.serviceOption(KeptVersions)
       const drafts = yield* Effect.serviceOption(DraftVersions)
+      const workspace = yield* Effect.serviceOption(Workspace)
 
       const appOf = Effect.fnUntraced(function* ({ id, platform }: OfApp) {
         const store = yield* stores.get(platform)
@@ -76,11 +78,20 @@ export class ListingFolders extends Context.Service<
         const versions = yield* kept.value.of(accountId, app)
         return versions ?? (yield* notKept(app.appId))
       })
-      const lintOf = (metadata: Metadata) => {
-        const { issues, score } = rules.check(metadata, { brand: brandOf(metadata.title ?? "") })
-        const count = (of: string) => issues.filter(({ severity }) => severity === of).length
-        return { errors: count("error"), warnings: count("warning"), score }
-      }
+      /** By the name that the app is kept under: a draft's own title would excuse itself. */
+      const linterFor = Effect.fnUntraced(function* ({ appId, platform }: { platform: Platform; appId: string }) {
+        const { accountId } = yield* Caller
+        const name = Option.isNone(workspace)
+          ? null
+          : ((yield* workspace.value.app(accountId, platform, appId))?.appName ?? null)
+        const year = yield* currentYear
+        const brand = name === null ? undefined : brandOf(name)
+        return (metadata: Metadata) => {
+          const { issues, score } = rules.check(metadata, { brand, year })
+          const count = (of: string) => issues.filter(({ severity }) => severity === of).length
+          return { errors: count("error"), warnings: count("warning"), score }
+        }
+      })
 
       const stored = Effect.fnUntraced(function* (name: string, shipped: ListingFiles["files"]) {
         const { accountId } = yield* Caller
@@ -100,6 +111,7 @@ export class ListingFolders extends Context.Service<
         const app = yield* appOf(query)
         const { appId, platform } = app
         const all = yield* versionsOf(app)
+        const lintOf = yield* linterFor(app)
         const { state, versionIds } = query
         const unknown = versionIds?.find((id) => !all.some((version) => version.id === id))
         if (unknown !== undefined) return yield* new NotFound(`versionIds: ${appId} has no version '${unknown}'`)
@@ -179,6 +191,7 @@ export class ListingFolders extends Context.Service<
         const app = yield* appOf(of)
         const { appId, platform } = app
         const versions = yield* versionsOf(app)
+        const lintOf = yield* linterFor(app)
         const { accountId, plan } = yield* Caller
         if (Option.isNone(drafts)) return yield* notKept(appId)
         const listings = yield* unpacked(base64)

@@ -1,12 +1,20 @@
 /** An account's drafts, committed to its own listing at the store. */
 import { EditInProgress, OwnListings } from "@storeglass/connect-storeb/contract"
-import { asDocumented, Caller, InvalidInput, NotFound, PlanStale, PlatformUnsupported } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  brandOf,
+  Caller,
+  InvalidInput,
+  NotFound,
+  PlanStale,
+  PlatformUnsupported
+} from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { type KeptVersion, KeptVersions, LintFailed, Workspace } from "@storeglass/workspace/contract"
 import { Context, Effect, Layer, Option } from "effect"
 import { MetadataRules } from "../contract.ts"
-import { brandOf } from "../rules/segments.ts"
 import { lintOf } from "../rules/versionLint.ts"
+import { currentYear } from "../rules/year.ts"
 import { chosen, onceByLanguage } from "./chosen.ts"
 import type { PublishBody, Published } from "./schema.ts"
 import { textsOf } from "./texts.ts"
@@ -73,15 +81,16 @@ const make = Effect.gen(function* () {
     )
     // An older draft than the latest release was given up: it isn't put over it unless it's named.
     const byLocale = latest.filter(([, version]) => versionIds !== undefined || version.releasedAt === null)
+    const year = yield* currentYear
     const listings = byLocale.map(([locale, version]) => ({
       locale,
       version,
       texts: listingTexts(version),
-      lint: lintOf(rules, {
-        ...version,
-        platform: "storeb",
-        brand: row.appName === null ? null : brandOf(row.appName)
-      })
+      lint: lintOf(
+        rules,
+        { ...version, platform: "storeb", brand: row.appName === null ? null : brandOf(row.appName) },
+        year
+      )
     }))
     const shipped = listings.filter(({ texts }) => Object.keys(texts).length > 0)
     if (shipped.length === 0) {

@@ -6,16 +6,18 @@ import type { Snapshot } from "./snapshot.ts"
 
 const { text } = Field
 
+export const SnapshotInputs = Schema.Array(
+  Schema.Struct({
+    source: text("What was read.", "store.page"),
+    asOf: text("When the source said so, ISO 8601; of several answers the oldest."),
+    stale: Schema.Boolean.annotate({ description: "The source failed, and this is an older answer." })
+  })
+)
+
 export const SnapshotAnswer = Schema.Struct({
   id: text("Analyses with the same id stand on the same figures.", "5f0e6a34-8f36-4a52-9c1b-5e1d0b8f8a11"),
   asOf: text("When it was made, ISO 8601. It holds for 15 minutes."),
-  inputs: Schema.Array(
-    Schema.Struct({
-      source: text("What was read.", "store.page"),
-      asOf: text("When the source said so, ISO 8601; of several answers the oldest."),
-      stale: Schema.Boolean.annotate({ description: "The source failed, and this is an older answer." })
-    })
-  )
+  inputs: SnapshotInputs
 }).annotate({ identifier: "AsoSnapshot", description: "What the answer stands on." })
 
 export const NotMeasured = Schema.Array(

@@ -1,12 +1,12 @@
 import { KeywordBook } from "@storeglass/keywords/contract"
-import { asDocumented, Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
+import { asDocumented, brandOf, Caller, type ServiceUnavailable, stored } from "@storeglass/plugin-api"
 import { type AppFailure, AppStores, byCodePoint, trackIdOf } from "@storeglass/stores/contract"
 import { DraftVersions } from "@storeglass/workspace/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { MetadataRules } from "../contract.ts"
 import { searchedLocales, storeLocaleOf } from "../rules/locales.ts"
-import { brandOf } from "../rules/segments.ts"
+import { yearOf } from "../rules/year.ts"
 import { Unsaved } from "../saving.ts"
 import { SnapshotTable } from "../snapshot/SnapshotTable.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
@@ -166,7 +166,7 @@ export class Suggestions extends Context.Service<
                 otherBrands: read.otherBrands,
                 categories: app.genres,
                 country,
-                year: new Date(startMs).getUTCFullYear()
+                year: yearOf(startMs)
               }
             },
             {

@@ -7,10 +7,10 @@ import {
   type KeywordBook,
   termOf
 } from "@storeglass/keywords/contract"
+import { brandOf } from "@storeglass/plugin-api"
 import { type AppStore, byCodePoint } from "@storeglass/stores/contract"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import { brandOf } from "../rules/segments.ts"
 import { type Asking, askingOf } from "../snapshot/asking.ts"
 import { genresOf, isKin, sameGenreShare } from "../snapshot/market.ts"
 import { recordsMax, recordsOf, volumeReason } from "../snapshot/reading.ts"

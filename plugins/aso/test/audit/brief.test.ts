@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { auditInputOf, lintScoreIn } from "../../src/audit/fromSnapshot.ts"
 import { clustersIn } from "../../src/brief/brief.ts"
-import { snapshotOf, term } from "./support.ts"
+import { snapshotOf, term, toolsOf } from "./support.ts"
 
 const words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"]
 
@@ -10,6 +11,17 @@ const standings = (of: (word: string, at: number) => Parameters<typeof term>[1])
   assert.isFalse("skipped" in told)
   return "skipped" in told ? [] : told.clusters
 }
+
+describe("the rules in a brief", () => {
+  it("are those of the year in which its snapshot was made", () => {
+    const lint = (asOf: string) => {
+      const { app } = snapshotOf()
+      const snapshot = snapshotOf({ asOf, app: { ...app, name: "Lumen: Planner of 2026" } })
+      return lintScoreIn(auditInputOf(snapshot, toolsOf(snapshot)))
+    }
+    assert.strictEqual(lint("2027-01-01T00:00:00.000Z"), lint("2026-12-31T23:59:59.000Z") - 2)
+  })
+})
 
 describe("the clusters of a brief", () => {
   const first = (volume: (word: string) => number | null) => {

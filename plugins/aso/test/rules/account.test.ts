@@ -76,6 +76,34 @@ describe("a listing of a named app", () => {
     )
   })
 
+  it("tells what it stands on: the live name, the snapshot that holds, and the workspace", async () => {
+    const { ask, validate } = await caller()
+    const audit = await ask("GET", "/v1/aso/apps/1/audit")
+    const { json } = await validate(listing)
+    const { asOf, id, inputs } = Object(at(json, "data", "snapshot"))
+    assert.deepStrictEqual(
+      [id, asOf],
+      [at(audit.json, "data", "snapshot", "id"), at(audit.json, "data", "snapshot", "asOf")]
+    )
+    const sources = (of: unknown) => listAt(of).map((one) => at(one, "source"))
+    assert.includeMembers(sources(inputs), ["store.app", "store.search"])
+    assert.strictEqual(new Set(sources(inputs)).size, sources(inputs).length)
+    assert.deepInclude(at(json, "data", "provenance"), {
+      source: "model",
+      status: "measured",
+      model: at(json, "data", "model"),
+      asOf: listAt(inputs)
+        .map((one) => String(at(one, "asOf")))
+        .toSorted()[0]
+    })
+    await ask("POST", "/v1/user/apps", { appId: 1, appName: "Moneta" })
+    await ask("POST", "/v1/user/apps/1/competitors", { competitorAppId: 77, name: "Zorbank: Savings" })
+    assert.include(sources(at((await validate(listing)).json, "data", "snapshot", "inputs")), "workspace.competitors")
+    const unnamed = (await validate({ ...listing, appId: undefined })).json
+    assert.deepStrictEqual(at(unnamed, "data", "snapshot"), { id: null, asOf: null, inputs: [] })
+    assert.isNull(at(unnamed, "data", "provenance", "asOf"))
+  })
+
   it("is judged by what its account's workspace keeps, which another account's isn't", async () => {
     const [one, other] = [await caller(), await caller()]
     await one.ask("POST", "/v1/user/apps", { appId: 1, appName: "Moneta" })
@@ -89,9 +117,28 @@ describe("a listing of a named app", () => {
     assert.include(rulesIn(json), "keywords.cross-locale")
     assert.notInclude(rulesIn(before.json), "any.other-app")
     assert.notInclude(rulesIn(before.json), "keywords.cross-locale")
-    assert.strictEqual((await other.validate(text)).text, before.text)
+    // When the store was asked for the live name is no difference.
+    const said = ({ text: answer }: { readonly text: string }) => answer.replaceAll(/"asOf":"[^"]*"/g, "")
+    assert.strictEqual(said(await other.validate(text)), said(before))
     // What is given goes before what is kept.
     const given = await one.validate({ ...text, otherLocales: [{ locale: "es-MX", keywords: "ahorro" }] })
     assert.notInclude(rulesIn(given.json), "keywords.cross-locale")
+  })
+
+  it("is held against the year that it is, as versions are", async () => {
+    const { ask, validate } = await caller()
+    await ask("POST", "/v1/user/apps", { appId: 1, appName: "Moneta" })
+    const versions = "/v1/user/apps/1/versions"
+    await ask("POST", versions, { versionName: "9", title: "Planner of 2026 with Days" })
+    const dated = async () => {
+      const checked = rulesIn((await validate({ ...listing, title: "Planner of 2026 with Days" })).json)
+      const [row] = listAt((await ask("GET", versions)).json, "data", "items")
+      return [checked.includes("any.dated"), at(row, "lint", "score")]
+    }
+    const [before, score] = await dated()
+    clock.setMs(Date.parse("2027-01-01T00:00:00Z"))
+    const [after, later] = await dated()
+    assert.deepStrictEqual([before, after], [false, true])
+    assert.strictEqual(Number(later), Number(score) - 2)
   })
 })

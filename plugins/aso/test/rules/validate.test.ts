@@ -1,6 +1,6 @@
+import { brandOf } from "@storeglass/plugin-api"
 import { at, listAt, sampleValues, useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { brandOf } from "../../src/rules/segments.ts"
 
 const gateway = useTestGateway({
   plugins: {
@@ -36,6 +36,16 @@ describe("POST /v1/aso/metadata/validate", () => {
       [{ title: "Photo Studio", name: "Photo" }, /name/],
       [{ title: 3 }, /title/],
       [{ keywords: [3] }, /keywords/],
+      [{ keywords: "a".repeat(20_001) }, /keywords.*20000/],
+      [{ keywords: Array.from({ length: 1_000 }, () => "k".repeat(200)) }, /keywords.*20000/],
+      [{ keywords: [...Array.from({ length: 100 }, () => "k".repeat(199)), "k"] }, /keywords.*20000/],
+      [
+        {
+          title: "Photo Studio",
+          otherLocales: [{ locale: "es-MX", keywords: Array.from({ length: 101 }, () => "k".repeat(200)) }]
+        },
+        /otherLocales.*keywords.*20000/
+      ],
       [{ title: "Photo Studio", brand: "b".repeat(201) }, /brand.*200/],
       [
         { title: "Photo Studio", otherLocales: Array.from({ length: 50 }, () => ({ locale: "es-MX" })) },
@@ -113,6 +123,9 @@ describe("POST /v1/aso/metadata/validate", () => {
   it("takes a text of 20,000 characters, and 49 other locales", async () => {
     const { validate } = await caller()
     assert.strictEqual((await validate({ fullDescription: "𠮷".repeat(20_000) })).status, 200)
+    // 100 keywords of 199 characters and 99 commas are one too few.
+    const keywords = [...Array.from({ length: 99 }, () => "𠮷".repeat(199)), "k".repeat(200)]
+    assert.strictEqual((await validate({ keywords })).status, 200)
     const otherLocales = Array.from({ length: 49 }, (_, index) => ({ locale: index === 0 ? "es-MX" : "fr-FR" }))
     const { json, status } = await validate({ locale: "en-US", title: "Photo Studio", otherLocales })
     assert.strictEqual(status, 200)

@@ -224,5 +224,10 @@ describe("a preview of the console's own route", { timeout: 120_000 }, () => {
     assert.isTrue(said.every((message) => message.startsWith("title: ")))
     assert.deepEqual(await warned({ shortDescription: "Frames, fonts and grids for the pictures of your days." }), [])
     assert.deepEqual(await warned({ title: "Frames: best free app" }, ""), [], "what is committed was asked for")
+    // What the app is called so far is its own name.
+    await warned({ title: "Free Frames: Grids" }, "")
+    const own = await warned({ title: "Free Frames: Fonts" })
+    assert.match(own.join(), /\(title\.price, info\)/)
+    assert.notMatch(own.join(), /error\)/)
   })
 })

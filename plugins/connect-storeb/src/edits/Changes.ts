@@ -197,7 +197,7 @@ const make = Effect.fnUntraced(function* (readsLagMs: number) {
       changes: listingDiff(before, intent.asked),
       warnings: listings.warnings(before, intent)
     }),
-    advice: ({ changes, listing }) => lint.warnings(listing, new Set(changes.map(({ field }) => field)))
+    advice: ({ changes, listing }) => lint.warnings(listing, changes)
   }
 
   const foundIn = (state: ReadonlyArray<S.Listing>, language: string) =>

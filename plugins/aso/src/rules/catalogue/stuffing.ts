@@ -1,7 +1,7 @@
+import { namePartsOf } from "@storeglass/plugin-api"
 /** Titles that are lists of keywords. */
 import { phraseList } from "../phrases.ts"
 import { type Context, charIndex, type Hit, rule } from "../rule.ts"
-import { segmentsOf, separatorsIn } from "../segments.ts"
 import { source } from "../sources.ts"
 import { telling } from "./repeats.ts"
 
@@ -16,10 +16,10 @@ export const stuffing = rule({
   fields: ["title"],
   find: (text) => {
     const hits: Array<Hit> = []
-    const segments = segmentsOf(text.given)
+    const segments = namePartsOf(text.given)
     const second = segments[1]
     const commas = text.given.match(/(?<!\d)[,，、]|[,，、](?!\d)/gu)?.length ?? 0
-    if (second !== undefined && (separatorsIn(text.given) >= 3 || commas >= 2)) {
+    if (second !== undefined && (segments.length > 3 || commas >= 2)) {
       hits.push({
         range: { start: second.start, end: text.given.length },
         message: commas >= 2 ? "The title lists phrases with commas." : "The title has three separators or more.",
@@ -61,7 +61,7 @@ export const descriptor = rule({
         ? undefined
         : `There's no list of stop words for '${language.tag}'.`,
   find: (text) => {
-    const [, second, third] = segmentsOf(text.given)
+    const [, second, third] = namePartsOf(text.given)
     if (second === undefined || third !== undefined) return []
     const words = text.words.filter(({ range }) => range.start >= second.start && range.end <= second.end)
     const isList = words.length >= 3 && !words.some(({ isStopWord }) => isStopWord) && !/[&+]/.test(text.slice(second))

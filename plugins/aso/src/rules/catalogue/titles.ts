@@ -1,7 +1,7 @@
+import { namePartsOf } from "@storeglass/plugin-api"
 import type { FieldName } from "../metadata.ts"
 import { firstAbove, lastUpTo } from "../phrases.ts"
 import { type FieldText, type Hit, listed, matches, type Range, rule } from "../rule.ts"
-import { segmentsOf } from "../segments.ts"
 import { source } from "../sources.ts"
 import { pictograph } from "./texts.ts"
 
@@ -69,7 +69,7 @@ export const tags = (
   const found = text.phrases(list)
   if (found.length === 0) return []
   const { folded } = text
-  const segments = segmentsOf(folded.text)
+  const segments = namePartsOf(folded.text)
   return found.flatMap(({ end, start }) => {
     const segment = lastUpTo(segments, start, (each) => each.start)
     if (segment === undefined || segment.end < end) return []

@@ -1,6 +1,7 @@
-/** The parts of a title, between its separators. */
+/** Names of apps: their parts, and what an app goes by. */
 
-export interface Segment {
+/** A part of a name, between its separators. */
+export interface NamePart {
   /** In the text, without the spaces around it. */
   readonly start: number
   readonly end: number
@@ -24,8 +25,9 @@ const parts = (text: string, sign: string, index: number) => {
   return /^\.\s/.test(sign) && /\p{L}{3}$/u.test(text.slice(Math.max(0, index - 6), index))
 }
 
-export const segmentsOf = (text: string): ReadonlyArray<Segment> => {
-  const found: Array<Segment> = []
+/** The parts of an app's name or of a title, in their order. */
+export const namePartsOf = (text: string): ReadonlyArray<NamePart> => {
+  const found: Array<NamePart> = []
   let from = 0
   const add = (start: number, end: number) => {
     const part = text.slice(start, end)
@@ -41,11 +43,11 @@ export const segmentsOf = (text: string): ReadonlyArray<Segment> => {
   return found
 }
 
-/** What stands before the first separator: the name that an app goes by. */
-export const brandOf = (title: string): string => {
-  const first = segmentsOf(title)[0]
-  return first === undefined ? "" : title.slice(first.start, first.end)
+/**
+ * The brand in an app's name: what stands before its first separator, `Duo` of `Duo: Language Lessons`. Empty where the
+ * name says nothing.
+ */
+export const brandOf = (name: string): string => {
+  const [first] = namePartsOf(name)
+  return first === undefined ? "" : name.slice(first.start, first.end)
 }
-
-/** How many separators a title has. */
-export const separatorsIn = (text: string): number => Math.max(0, segmentsOf(text).length - 1)
