@@ -399,7 +399,7 @@ const liveListing = Endpoint.get("liveListing", `${base}/:appId/live`, {
   errors: E.appErrors,
   summary: "What the store shows of your app",
   description:
-    "Whether the store shows the current version of your app's listing, as the daily look at it found, and the texts that differ.",
+    "Whether the store shows the current version of your app's listing, as the daily look at it found, and the texts that differ: in the app's storefront, and in one for each further language that has a version.",
   tool: { words: ["has my release gone live, was my listing changed"] },
   view: View.table({
     rows: "differences",

@@ -36,6 +36,7 @@ import { tags } from "./migrations/0005_tags.ts"
 import { lists } from "./migrations/0006_lists.ts"
 import { keywordRows } from "./migrations/0007_keyword_rows.ts"
 import { pages } from "./migrations/0008_pages.ts"
+import { storefronts } from "./migrations/0009_storefronts.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
@@ -96,7 +97,8 @@ export default definePlugin({
     "0005_tags": tags,
     "0006_lists": lists,
     "0007_keyword_rows": keywordRows,
-    "0008_pages": pages
+    "0008_pages": pages,
+    "0009_storefronts": storefronts
   },
   jobs,
   on,

@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { assert, beforeAll, describe, it } from "vitest"
 import { Watch } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
+import { shownIn, storefrontsFor } from "../src/watch/storefronts.ts"
 import {
   type Actor,
   alertsOf,
@@ -93,7 +94,8 @@ describe("the release watch", () => {
     assert.deepEqual(await alerts(), [])
     await gateway().run(
       SqlClient.SqlClient.use(
-        (sql) => sql`UPDATE workspace_live SET status = 'listed' WHERE account_id = ${own.accountId}::uuid`
+        (sql) => sql`UPDATE workspace_live SET seen = jsonb_set(seen, '{us,status}', '"listed"')
+          WHERE account_id = ${own.accountId}::uuid`
       )
     )
     assert.deepEqual(
@@ -138,6 +140,22 @@ describe("the release watch", () => {
     assert.strictEqual(at(taken.json, "data", "language"), "en-GB")
   })
 
+  it("begins anew with a release that differs too, and says since when that one does", async () => {
+    const { own, path } = await withApp()
+    const alerts = async () => (await alertsOf(gateway(), ({ watch }) => watch(own.accountId))).map(({ text }) => text)
+    await version(own, path, "1.0", { title: "Another name" })
+    assert.lengthOf(await alerts(), 1)
+    const first = await live(own, path)
+    await version(own, path, "1.1", { title: "And another" })
+    assert.deepInclude(await live(own, path), { status: "not_checked", since: null })
+    const again = await alerts()
+    assert.deepEqual([again.length, /version 1\.1 in: title/.test(String(again[0]))], [1, true])
+    const second = await live(own, path)
+    assert.deepInclude(second, { status: "different", since: at(second, "checkedAt") })
+    assert.notStrictEqual(at(second, "since"), at(first, "since"))
+    assert.deepEqual(await alerts(), [])
+  })
+
   it("tells of an app that the store doesn't list, and looks at none that isn't live or has no version", async () => {
     const own = await newActor(gateway())
     await own.done("POST", base, { appId: 999_999_999, appName: "Gone" })
@@ -156,6 +174,52 @@ describe("the release watch", () => {
     }
     await own.done("DELETE", `${base}?appId=999999999`)
     await look(own)
+  })
+})
+
+describe("the version that a storefront shows", () => {
+  const shown = (country: string, ...tags: ReadonlyArray<string>) =>
+    shownIn(
+      country,
+      tags.map((language) => ({ language }))
+    )?.language
+
+  it("is in the language of most people there, by its script, in the region's form where there is one", () => {
+    for (const [country, tags, wanted] of [
+      ["in", ["hi", "en-GB"], "en-GB"],
+      ["ph", ["fil", "en-US"], "en-US"],
+      ["pk", ["ur"], undefined],
+      ["my", ["ms", "en"], "en"],
+      ["ke", ["sw", "en-US"], "en-US"],
+      ["no", ["nb-NO", "en-US"], "nb-NO"],
+      ["no", ["no"], "no"],
+      ["tw", ["zh-Hans", "zh-Hant"], "zh-Hant"],
+      ["hk", ["zh-CN", "zh-TW"], "zh-TW"],
+      ["hk", ["zh-CN", "zh-HK", "zh-TW"], "zh-HK"],
+      ["cn", ["zh-Hans", "zh-Hant"], "zh-Hans"],
+      ["tw", ["zh-Hans"], undefined],
+      ["ie", ["en-AU", "en-GB", "en-US"], "en-GB"],
+      ["ie", ["en-AU", "en-CA"], undefined],
+      ["us", ["en-AU", "en-GB", "en-US"], "en-US"],
+      ["us", ["en-GB"], "en-GB"],
+      ["au", ["en-AU", "en-GB"], "en-AU"],
+      ["mx", ["es-ES", "es-MX"], "es-MX"],
+      ["ar", ["es-ES", "es-419"], "es-419"],
+      ["es", ["es-ES", "es-MX"], "es-ES"],
+      ["br", ["pt-BR", "pt-PT"], "pt-BR"],
+      ["pt", ["pt-BR", "pt-PT"], "pt-PT"],
+      ["at", ["de-CH", "de-DE"], "de-DE"],
+      ["de", ["not a tag", "de"], "de"]
+    ] as const) {
+      assert.strictEqual(shown(country, ...tags), wanted, `${country}: ${tags.join(" ")}`)
+    }
+  })
+
+  it("is looked for in one storefront for each language, and in so many at most", () => {
+    const versions = ["en-US", "de-DE", "zh-Hant", "zh-Hans", "nb", "fr-CA", "es-419"].map((language) => ({ language }))
+    assert.deepEqual(storefrontsFor("us", versions, 9), ["us", "de", "tw", "cn", "no"])
+    assert.deepEqual(storefrontsFor("at", versions, 3), ["at", "us", "tw"])
+    assert.deepEqual(storefrontsFor("us", [], 5), ["us"])
   })
 })
 
@@ -250,5 +314,19 @@ describe("the demo account", () => {
     const versions = await own.done("GET", `${base}/${String(at(apps[0], "appId"))}/versions`)
     // No plugin brings rules here.
     assert.strictEqual(at(versions.json, "data", "items", 0, "lint"), null)
+    // Each language with a version is looked at where it's shown.
+    const path = `${base}/${String(at(apps[0], "appId"))}`
+    await look(own)
+    const shown = await live(own, path)
+    assert.deepInclude(shown, { country: "us", language: "en" })
+    const elsewhere = listOf(shown, "elsewhere")
+    assert.deepEqual(
+      elsewhere.map((each) => [at(each, "country"), at(each, "language"), at(each, "version", "language")]),
+      [["de", "de", "de-DE"]]
+    )
+    assert.deepInclude(elsewhere[0], { status: "different" })
+    const taken = await own.done("POST", `${path}/live/take`, { country: "de", versionName: "From Germany" })
+    assert.deepInclude(at(taken.json, "data"), { language: "de-DE", isCurrent: true })
+    assert.strictEqual((await own.ask("POST", `${path}/live/take`, { country: "fr" })).status, 404)
   })
 })

@@ -345,6 +345,8 @@ export interface WorkspaceLiveListingInput {
 export interface WorkspaceTakeLiveInput {
   /** The app: its id at the store, or the id of its row. */
   readonly appId: string | number
+  /** Storefront whose texts to keep. Default: the app's. */
+  readonly country?: string | undefined
   /** What to call the version. Default: the app's version as the store tells it. */
   readonly versionName?: string | undefined
 }
@@ -612,7 +614,7 @@ export interface Workspace {
    * What the store shows of your app.
    *
    * Whether the store shows the current version of your app's listing, as the daily look at it found, and the texts
-   * that differ.
+   * that differ: in the app's storefront, and in one for each further language that has a version.
    *
    * Costs no credits. `GET /v1/user/apps/{appId}/live`
    */
@@ -723,7 +725,7 @@ export const operations = (bind: Bind): Operations => ({
     diffVersions: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/versions/diff", access: "key", query: ["from", "to"] }),
     versionTimeline: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/versions/timeline", access: "key", query: ["language"] }),
     liveListing: bind.operation({ method: "GET", path: "/v1/user/apps/{appId}/live", access: "key" }),
-    takeLive: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/live/take", access: "key", body: ["versionName"] }),
+    takeLive: bind.operation({ method: "POST", path: "/v1/user/apps/{appId}/live/take", access: "key", body: ["country", "versionName"] }),
     tags: bind.paged({ method: "GET", path: "/v1/user/tags", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     tagRows: bind.operation({ method: "POST", path: "/v1/user/tags", access: "key", body: ["add", "remove", "apps", "keywords"] }),
     removeTag: bind.operation({ method: "DELETE", path: "/v1/user/tags", access: "key", query: ["tag"] }),

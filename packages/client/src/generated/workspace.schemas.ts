@@ -255,9 +255,46 @@ export interface WorkspaceLiveListing {
   readonly checkedAt: string | null
   /** Since when it's known to differ; null: it doesn't. */
   readonly since: string | null
-  /** Storefront that is looked at: the app's. */
+  /** Storefront that is looked at. */
   readonly country: string
-  /** Language of the versions that it's compared with: that of the storefront. */
+  /** Language of the storefront, in which the versions are that it's compared with. */
+  readonly language: string
+  /** The app's own version as the store tells it; null: it doesn't. */
+  readonly storeVersion: string | null
+  /** The current version; null: none is released in this language. */
+  readonly version: {
+    readonly id: string
+    readonly versionName: string
+    readonly language: string
+  } | null
+  /** Fields whose text differs. What the version leaves open isn't compared. */
+  readonly differences: ReadonlyArray<{
+    readonly field: "title" | "subtitle" | "shortDescription" | "description" | "whatsNew"
+    /** What the current version has; null: nothing, where there is no version. */
+    readonly kept: string | null
+    /** What the store shows. */
+    readonly live: string
+  }>
+  /**
+   * The same of up to four more storefronts: one for each further language that has a current version. Above it is
+   * the app's own.
+   */
+  readonly elsewhere: ReadonlyArray<WorkspaceLiveStorefront>
+}
+
+export interface WorkspaceLiveStorefront {
+  /**
+   * same: the store shows the current version. different: it shows another text. no_version: no version is released
+   * to compare with. not_listed: the store doesn't list the app. not_checked: not looked at yet; that's done daily.
+   */
+  readonly status: "same" | "different" | "no_version" | "not_listed" | "not_checked"
+  /** When the store was last looked at; null: not yet. */
+  readonly checkedAt: string | null
+  /** Since when it's known to differ; null: it doesn't. */
+  readonly since: string | null
+  /** Storefront that is looked at. */
+  readonly country: string
+  /** Language of the storefront, in which the versions are that it's compared with. */
   readonly language: string
   /** The app's own version as the store tells it; null: it doesn't. */
   readonly storeVersion: string | null
