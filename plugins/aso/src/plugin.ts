@@ -3,6 +3,7 @@ import { definePlugin } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
 import { Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
+import { alerts } from "./alerts.ts"
 import { AsoApi } from "./api.ts"
 import { auditModel } from "./audit/model.ts"
 import { beforeAfterModel } from "./beforeAfter/effect.ts"
@@ -59,6 +60,7 @@ export default definePlugin({
     localePlan: localePlanModel,
     beforeAfter: beforeAfterModel
   },
+  alerts,
   panels,
   panelTexts: { de },
   guide: new URL("../guide/", import.meta.url)

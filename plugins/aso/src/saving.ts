@@ -90,7 +90,9 @@ export class Saving extends Context.Service<
     readonly keep: <A extends object, E, R>(
       wanted: boolean | undefined,
       work: Effect.Effect<A, E, R>,
-      report: (answer: A) => Report
+      report: (answer: A) => Report,
+      /** Once it's kept, in the same transaction. */
+      then?: (answer: A) => Effect.Effect<void, SqlError.SqlError>
     ) => Effect.Effect<A & SavedAnswer, E | Forbidden | InvalidInput | ServiceUnavailable, R | Caller>
     /**
      * As `keep`, with what `beside` writes in the same transaction and adds to the answer: all of it is kept, or nothing.
@@ -104,6 +106,7 @@ export class Saving extends Context.Service<
         readonly beside: (done: W) => Effect.Effect<B, Unsaved | SqlError.SqlError, Caller>
         readonly none: (reason: string) => B
         readonly report: (answer: A) => Report
+        readonly then?: ((answer: A) => Effect.Effect<void, SqlError.SqlError>) | undefined
       }
     ) => Effect.Effect<A & Partial<B> & SavedAnswer, E | Forbidden | InvalidInput | ServiceUnavailable, R | Caller>
   }
@@ -158,7 +161,9 @@ export class Saving extends Context.Service<
         const answer = parts.answer(done)
         const kept = Effect.gen(function* () {
           const more = { ...answer, ...(yield* parts.beside(done)) }
-          return { ...more, ...(yield* saved(keeper, more, parts.report(answer))) }
+          const report = yield* saved(keeper, more, parts.report(answer))
+          if (parts.then !== undefined) yield* parts.then(answer)
+          return { ...more, ...report }
         })
         return yield* keeper.sql.withTransaction(kept).pipe(
           Effect.catchTag("Unsaved", ({ reason }) =>
@@ -170,12 +175,13 @@ export class Saving extends Context.Service<
 
       return Saving.of({
         keepBoth,
-        keep: (wanted, work, report) =>
+        keep: (wanted, work, report, then) =>
           keepBoth(wanted, work, {
             answer: (done) => done,
             beside: () => Effect.succeed({}),
             none: () => ({}),
-            report
+            report,
+            then
           })
       })
     })

@@ -4,6 +4,7 @@ import { BeforeAfters } from "./beforeAfter/BeforeAfters.ts"
 import { AppClusters } from "./clusters/AppClusters.ts"
 import { IntentClusters } from "./clusters/IntentClusters.ts"
 import type { AsoConfig } from "./config.ts"
+import { KeptAlerts } from "./kept/KeptAlerts.ts"
 import { keptAnalyses } from "./kept/keptAnalyses.ts"
 import { LocalePlans } from "./localePlan/LocalePlans.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
@@ -25,7 +26,7 @@ export const services = (config: AsoConfig) =>
     lintListings,
     IntentClusters.layer,
     AppClusters.layer,
-    keptAnalyses,
+    KeptAlerts.layer(config).pipe(Layer.provideMerge(keptAnalyses)),
     ProductPages.layer,
     LocalePlans.layer,
     BeforeAfters.layer,

@@ -132,7 +132,11 @@ export const keptAnalyses = Layer.effect(
     const { list, read } = saved.value
 
     /** The last two answers to one question up to a day, of a form that is known here. */
-    const lastOf = <A, I>(kind: string, schema: Schema.Codec<A, I>) => {
+    const lastOf = <A, I>(
+      kind: string,
+      schema: Schema.Codec<A, I>,
+      isAlike: (one: KeptReport, other: KeptReport) => boolean = () => true
+    ) => {
       const decode = Schema.decodeUnknownOption(schema)
       return Effect.fnUntraced(function* ({
         accountId,
@@ -151,7 +155,7 @@ export const keptAnalyses = Layer.effect(
         )
         const [newest] = own
         if (newest === undefined) return null
-        const alike = own.filter((report) => questionOf(report) === questionOf(newest))
+        const alike = own.filter((report) => questionOf(report) === questionOf(newest) && isAlike(report, newest))
         const answers = yield* Effect.forEach(alike.slice(0, 2), ({ createdAt, id }) =>
           Effect.map(read(accountId, id), (report) => {
             const is = Option.getOrUndefined(decode(report?.payload))
@@ -163,7 +167,8 @@ export const keptAnalyses = Layer.effect(
       })
     }
     const [audits, opportunities, comparisons] = [
-      lastOf("aso.audit", Audit),
+      // What another model scored says nothing of the listing.
+      lastOf("aso.audit", Audit, (one, other) => one.model === other.model),
       lastOf("aso.opportunities", Opportunities),
       lastOf("aso.competitors", Comparison)
     ]

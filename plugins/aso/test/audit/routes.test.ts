@@ -1,5 +1,6 @@
 /** Audit, brief and competitor report over HTTP, on stores that the test fills and lets fail. */
 import { contextOf, PluginContexts } from "@storeglass/gateway"
+import type { Alert } from "@storeglass/plugin-api"
 import { adjustableClock, at, codeOf, listAt } from "@storeglass/testkit"
 import workspacePlugin from "@storeglass/workspace"
 import { SavedReports } from "@storeglass/workspace/contract"
@@ -7,9 +8,10 @@ import { Context, Effect } from "effect"
 import { assert, beforeEach, describe, it } from "vitest"
 import { AdRepositoryFailed } from "../../../ad-library/src/errors.ts"
 import { AsoFindings } from "../../src/contract.ts"
+import { fallOf } from "../../src/kept/KeptAlerts.ts"
 import { answerOf as opportunitiesOf } from "../../src/opportunities/Opportunities.ts"
 import { Snapshots } from "../../src/snapshot/snapshot.ts"
-import { forgetAll, makeWorld, useWorldGateway, type World } from "../snapshot/world.ts"
+import { forgetAll, makeWorld, sinkPlugin, useWorldGateway, type World } from "../snapshot/world.ts"
 
 const clock = adjustableClock(Date.parse("2026-11-23T12:00:00Z"))
 const genre = { genreId: "6015", genreIds: ["6015"] }
@@ -38,7 +40,9 @@ const filled = (): Partial<World> => ({
   suggestions: ["budget planner", "budget planner free", "budget tracker", "zorblat budget"]
 })
 const world = makeWorld(filled())
+const alerts: Array<Alert & { readonly accountId: string }> = []
 const gateway = useWorldGateway(world, {
+  further: [sinkPlugin(alerts)],
   aso: { storeRequests: 60, conversionBenchmarks: { storea: { "6015": 0.3 }, storeb: { FINANCE: 0.5 } } },
   clock
 })
@@ -263,6 +267,67 @@ describe("save", () => {
     assert.match(String(at(answer, "data", "reason")), /50/)
     assert.isNumber(at(answer, "data", "score"))
     assert.strictEqual(await used(), 5)
+  })
+})
+
+describe("an alert", () => {
+  beforeEach(() => {
+    alerts.splice(0)
+  })
+  const of = ({ accountId }: { readonly accountId: string }) =>
+    alerts.filter((alert) => alert.accountId === accountId).map(({ kind }) => kind)
+
+  it("is sent where a saved audit fell far below the one before, once, and to its account alone", async () => {
+    const [own, other] = [await newCaller(), await newCaller()]
+    const before = Number(at((await own.done(`${audit}?save=true`)).json, "data", "score"))
+    world.apps["1"] = { ...world.apps["1"], averageRating: 3, currentVersionReleaseDate: "2020-01-01T00:00:00Z" }
+    await gateway().run(forgetAll)
+    assert.isAtMost(Number(at((await own.done(audit)).json, "data", "score")), before - 5)
+    assert.deepStrictEqual(of(own), [], "what isn't saved isn't compared")
+    const after = at((await own.done(`${audit}?save=true`)).json, "data", "score")
+    await own.done(`${audit}?save=true`)
+    await other.done(`${audit}?save=true`)
+    assert.deepStrictEqual([of(own), of(other)], [["aso.score-fell"], []])
+    const [alert] = alerts
+    assert.strictEqual(alert?.title, `1 (us): audit ${after} after ${before}`)
+    assert.deepStrictEqual(alert?.fields, { appId: "1", country: "us", from: before, to: Number(after) })
+  })
+
+  it("isn't sent for an audit in another language", async () => {
+    const own = await newCaller()
+    await own.done(`${audit}?save=true`)
+    world.apps["1"] = { ...world.apps["1"], averageRating: 3, currentVersionReleaseDate: "2020-01-01T00:00:00Z" }
+    await gateway().run(forgetAll)
+    await own.done(`${audit}?save=true&language=de`)
+    assert.deepStrictEqual(of(own), [])
+  })
+
+  it("is sent where a saved report shows other texts of a competitor than the one before", async () => {
+    const own = await newCaller()
+    const path = `${report}?competitorIds=2,3&save=true`
+    await own.done(path)
+    world.apps["3"] = { ...world.apps["3"], version: "9.9" }
+    await gateway().run(forgetAll)
+    await own.done(path)
+    assert.deepStrictEqual(of(own), [])
+    world.apps["2"] = { ...world.apps["2"], name: "Spendee: Budget & Bills" }
+    await gateway().run(forgetAll)
+    await own.done(path)
+    assert.deepStrictEqual(of(own), ["aso.competitor-changed"])
+    assert.match(String(alerts[0]?.text), /“Spendee Budget” and is “Spendee: Budget & Bills”/)
+  })
+
+  it.each([
+    [70, 65, true],
+    [70, 66, false],
+    [70, 71, false],
+    [null, 20, false],
+    [70, null, false]
+  ])("for a score of %o and then %o: %o", (from, score, isSent) => {
+    const audited = { day: "2026-11-23", score, before: { day: "2026-11-01", score: from }, newFixes: [] }
+    const app = { platform: "storea", appId: "1", country: "us" } as const
+    assert.strictEqual(fallOf(app, audited, 5) !== undefined, isSent)
+    assert.isUndefined(fallOf(app, { ...audited, before: null }, 5))
   })
 })
 

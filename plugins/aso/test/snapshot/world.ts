@@ -2,7 +2,7 @@
 import { AdPresence, type Presence } from "@storeglass/ad-library/contract"
 import { type PageConversion, StoreaConversions, StorebConversions } from "@storeglass/apps/contract"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
-import { definePlugin, type Param, type UpstreamFailureReason } from "@storeglass/plugin-api"
+import { type Alert, AlertSink, definePlugin, type Param, type UpstreamFailureReason } from "@storeglass/plugin-api"
 import { type AppStore, AppStores, type StoreApp, type StorePage } from "@storeglass/stores/contract"
 import * as Testing from "@storeglass/stores/testing"
 import { type TestGatewayOptions, usePluginGateway } from "@storeglass/testkit"
@@ -11,6 +11,7 @@ import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import adLibraryManifest from "../../../ad-library/package.json" with { type: "json" }
 import { AdRepositoryFailed } from "../../../ad-library/src/errors.ts"
+import alertsManifest from "../../../alerts/package.json" with { type: "json" }
 import consoleManifest from "../../../connect-storea/package.json" with { type: "json" }
 import storebManifest from "../../../connect-storeb/package.json" with { type: "json" }
 import manifest from "../../../stores/package.json" with { type: "json" }
@@ -169,15 +170,38 @@ const adLibraryPlugin = (world: World): LoadedPlugin => ({
   from: "the test"
 })
 
+/** The plugin `alerts` in the place of the real one: `told` is what it would send, with whom to. */
+export const sinkPlugin = (told: Array<Alert & { readonly accountId: string }>): LoadedPlugin => ({
+  plugin: erased(
+    definePlugin({
+      id: "alerts",
+      manifest: alertsManifest,
+      description: "Alerts that a test reads.",
+      offers: [AlertSink],
+      config: Schema.Struct({}),
+      api: HttpApi.make("alerts"),
+      live: () =>
+        Layer.succeed(
+          AlertSink,
+          AlertSink.of({ take: (accountId, alert) => Effect.sync(() => void told.push({ accountId, ...alert })) })
+        )
+    })
+  ),
+  settings: {},
+  from: "the test"
+})
+
 /** A gateway over a world, with nothing collected but for what tests ask. */
 export const useWorldGateway = (
   world: World,
   {
     adLibrary = true,
     aso,
+    further = [],
     ...options
   }: Pick<TestGatewayOptions, "clock"> & {
     readonly adLibrary?: boolean
+    readonly further?: ReadonlyArray<LoadedPlugin>
     readonly aso?: Readonly<Record<string, unknown>>
   } = {}
 ) =>
@@ -191,7 +215,8 @@ export const useWorldGateway = (
       worldPlugin(world),
       consolePlugin(world),
       storebConsolePlugin(world),
-      ...(adLibrary ? [adLibraryPlugin(world)] : [])
+      ...(adLibrary ? [adLibraryPlugin(world)] : []),
+      ...further
     ],
     ...options
   })
