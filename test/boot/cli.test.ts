@@ -145,7 +145,7 @@ describe.concurrent("storeglass", () => {
         core: `^${apiVersion}`,
         uses: {},
         routes: 4,
-        jobs: ["system.tidy", "system.forget", "system.export", "system.collection"],
+        jobs: ["system.tidy", "system.forget", "system.forget-late", "system.export", "system.collection"],
         from: "the gateway"
       }
     ])

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Accounts } from "@storeglass/core"
+import { AccountDeletions, Accounts, ForgetAccount } from "@storeglass/core"
 import { erased, type LoadedPlugin } from "@storeglass/gateway"
 import {
   AccountPlanChanged,
@@ -12,7 +12,7 @@ import {
   onEvent
 } from "@storeglass/plugin-api"
 import { manifestOf, useTestGateway } from "@storeglass/testkit"
-import { Context, Deferred, Effect, Layer, Schema } from "effect"
+import { Context, Deferred, Effect, Layer, Schedule, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 
@@ -22,6 +22,8 @@ class ListenerApi extends HttpApi.make("listener") {}
 
 const Said = defineEvent("teller.said", Schema.Struct({ what: Schema.String }))
 const Fails = jobRef("listener.fails", Schema.String)
+const Late = jobRef("listener.late", Schema.Struct({ accountId: Schema.String }))
+const worked: Array<string> = []
 const heard = Deferred.makeUnsafe<string>()
 const changed = Deferred.makeUnsafe<typeof AccountPlanChanged.payload.Type>()
 const dead = Deferred.makeUnsafe<string>()
@@ -45,6 +47,7 @@ const listener = definePlugin({
   api: ListenerApi,
   live: () => Layer.succeed(Own, { word: "heard" }),
   jobs: () => [
+    defineJob(Late, { run: ({ accountId }) => Effect.sync(() => worked.push(accountId)) }),
     defineJob(Fails, {
       attempts: 1,
       run: () => Effect.fail("no"),
@@ -83,6 +86,36 @@ describe("a plugin that listens to another", () => {
         assert.deepEqual(yield* Deferred.await(changed), { accountId, from: "free", to: "growth" })
       })
     )
+  })
+
+  it("has no job run for an account that is gone, and rows that came late all the same go with the next day", async () => {
+    const [own, other] = [await gateway().account(), await gateway().account()]
+    await gateway().run(AccountDeletions.use(({ ask }) => ask(own.accountId, 60_000)))
+    for (const { accountId } of [own, other]) await gateway().runJob(Late, { accountId })
+    // It may still be undone.
+    assert.deepEqual(worked, [own.accountId, other.accountId])
+    const sql = <A, E>(run: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+      gateway().run(Effect.flatMap(SqlClient.SqlClient, run))
+    await sql((sql) => sql`UPDATE core_account_deletions SET due_at = now() WHERE account_id = ${own.accountId}::uuid`)
+    await gateway().runJob(ForgetAccount, { accountId: own.accountId })
+    for (const { accountId } of [own, other]) await gateway().runJob(Late, { accountId })
+    assert.deepEqual(worked, [own.accountId, other.accountId, other.accountId])
+    const kept = () =>
+      sql((sql) => sql<{ id: string }>`SELECT account_id AS id FROM core_request_settings ORDER BY account_id`)
+    for (const { accountId } of [own, other])
+      await sql(
+        (sql) =>
+          sql`INSERT INTO core_request_settings (account_id, is_on, at) VALUES (${accountId}::uuid, false, now())`
+      )
+    assert.lengthOf(await kept(), 2)
+    await gateway().runJob(jobRef("system.forget-late", Schema.Struct({})), {})
+    await gateway().run(
+      Effect.repeat(Effect.promise(kept), {
+        until: ({ length }) => length === 1,
+        schedule: Schedule.spaced("50 millis")
+      })
+    )
+    assert.deepEqual(await kept(), [{ id: other.accountId }])
   })
 
   it("is told of its dead jobs the same way, and health tells of jobs that nobody declares", async () => {

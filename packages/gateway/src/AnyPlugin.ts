@@ -1,20 +1,21 @@
 // Inside a plugin everything is typed. The host holds plugins whose types it cannot know: here, and only here, they are
 // erased. What makes that safe are the checks of compose.ts, which run before any layer is built.
-import { forgetTables, Middlewares, rowsOfTables } from "@storeglass/core"
-import type {
-  CollectionRow,
-  CoreServices,
-  DeadJob,
-  HealthCheck,
-  Job,
-  JobDelivery,
+import { AccountDeletions, forgetTables, Middlewares, rowsOfTables } from "@storeglass/core"
+import {
+  type CollectionRow,
+  type CoreServices,
+  type DeadJob,
+  type HealthCheck,
+  type Job,
+  type JobDelivery,
   JobFailed,
-  Personal,
-  PersonalRow,
-  Plugin,
-  RawRoute
+  type Personal,
+  type PersonalRow,
+  type PersonalTable,
+  type Plugin,
+  type RawRoute
 } from "@storeglass/plugin-api"
-import { Context, Effect, Layer, Predicate, Scope, Stream, Tracer } from "effect"
+import { Context, Effect, Layer, Option, Predicate, Schema, Scope, Stream, Tracer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { PluginContexts } from "./PluginContexts.ts"
@@ -178,6 +179,13 @@ interface PersonalPart {
   readonly forget: (accountId: string) => Effect.Effect<unknown, unknown>
 }
 
+/** The tables in which plugins keep rows of accounts. */
+export const personalTablesOf = (plugins: ReadonlyArray<Configured>): ReadonlyArray<PersonalTable> =>
+  plugins.flatMap(({ config, plugin }) => {
+    const personal: Personal<CoreServices> | undefined = plugin.personal?.(config)
+    return personal?.tables ?? []
+  })
+
 /** What each plugin keeps of accounts, with its own services, in the plugins' order. */
 export const personalOf = (
   plugins: ReadonlyArray<Configured>
@@ -207,17 +215,44 @@ interface Working {
 export const jobsOf = (plugins: ReadonlyArray<Working>): ReadonlyArray<Job<unknown>> =>
   plugins.flatMap(({ jobs }) => jobs)
 
+const accountIn = Schema.decodeUnknownOption(Schema.Struct({ accountId: Schema.String.check(Schema.isUUID()) }))
+
+/** Work of an account that is forgotten, or being forgotten, ends without being done: nothing would delete what it writes. */
+const unlessForgotten = <E>(
+  deletions: AccountDeletions["Service"],
+  { name }: Pick<Job<unknown>, "name">,
+  payload: unknown,
+  work: Effect.Effect<void, E>
+) =>
+  Option.match(accountIn(payload), {
+    onNone: () => work,
+    onSome: ({ accountId }) =>
+      deletions.of(accountId).pipe(
+        Effect.mapError(
+          (cause) => new JobFailed({ job: name, message: "couldn't ask whether its account is there", cause })
+        ),
+        Effect.flatMap((deletion) =>
+          Option.isSome(deletion) && (deletion.value.endedAt !== null || deletion.value.forgotten.length > 0)
+            ? Effect.logInfo("A job of a deleted account was ended")
+            : work
+        )
+      )
+  })
+
 /** The jobs of all plugins, each with its own services. */
 export const workOf = (
   plugins: ReadonlyArray<Working>
-): Effect.Effect<ReadonlyArray<Job<CoreServices>>, never, PluginContexts> =>
-  Effect.map(PluginContexts, (contexts) =>
+): Effect.Effect<ReadonlyArray<Job<CoreServices>>, never, PluginContexts | AccountDeletions> =>
+  Effect.map(Effect.all([PluginContexts, AccountDeletions]), ([contexts, deletions]) =>
     plugins.flatMap(({ jobs, plugin }) => {
       const provided = (work: Effect.Effect<void, JobFailed, unknown>) =>
         Effect.provideContext(work, contexts.of(plugin.id)) as Effect.Effect<void, JobFailed>
       return jobs.map(({ onDead, run, ...job }) => ({
         ...job,
-        run: (payload: unknown, delivery: JobDelivery) => provided(run(payload, delivery)),
+        run: (payload: unknown, delivery: JobDelivery) => {
+          const work = provided(run(payload, delivery))
+          return job.runsOnceForgotten === true ? work : unlessForgotten(deletions, job, payload, work)
+        },
         ...(onDead === undefined
           ? {}
           : { onDead: (payload: unknown, letter: DeadJob) => provided(onDead(payload, letter)) })

@@ -30,6 +30,11 @@ export interface JobOptions {
    * and gives it back to the queue. The attempt doesn't count.
    */
   readonly interruptOnStop?: boolean
+  /**
+   * It runs also once the account named by `accountId` in its payload is forgotten. Default: it then ends without running, so
+   * that a late one writes nothing that nobody deletes.
+   */
+  readonly runsOnceForgotten?: boolean
 }
 
 /** At most `max` jobs of the plugin with one key run at once, over all nodes. The others wait, without using a slot. */

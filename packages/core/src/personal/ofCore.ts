@@ -36,6 +36,9 @@ const kept: ReadonlyArray<PersonalTable> = [
   "core_account_deletions"
 ]
 
+/** The core's tables that are emptied of an account that goes. */
+export const coreForgottenTables: ReadonlyArray<PersonalTable> = forgotten
+
 /** The core's tables with rows of accounts. */
 export const corePersonalTables: ReadonlyArray<PersonalTable> = [...forgotten, ...kept]
 

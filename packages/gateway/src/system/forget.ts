@@ -1,7 +1,14 @@
-import { AccountDeletions, ForgetAccount, forgetCore } from "@storeglass/core"
-import { defineJob, RetryAfter } from "@storeglass/plugin-api"
-import { Clock, Effect, Option } from "effect"
-import { personalOf } from "../AnyPlugin.ts"
+import {
+  AccountDeletions,
+  coreForgottenTables,
+  ForgetAccount,
+  forgetCore,
+  forgottenWithRows,
+  tableNameOf
+} from "@storeglass/core"
+import { defineJob, Jobs, jobRef, RetryAfter } from "@storeglass/plugin-api"
+import { Clock, Effect, Option, Schema } from "effect"
+import { personalOf, personalTablesOf } from "../AnyPlugin.ts"
 import { HostInfo } from "../HostInfo.ts"
 
 /**
@@ -10,6 +17,7 @@ import { HostInfo } from "../HostInfo.ts"
  */
 export const forgetJob = defineJob(ForgetAccount, {
   attempts: 25,
+  runsOnceForgotten: true,
   run: Effect.fnUntraced(function* ({ accountId }) {
     const deletions = yield* AccountDeletions
     const deletion = yield* deletions.of(accountId)
@@ -27,5 +35,19 @@ export const forgetJob = defineJob(ForgetAccount, {
     }
     yield* forgetCore(accountId)
     yield* deletions.ended(accountId)
+  })
+})
+
+/** Deletes, daily, what came late of accounts that are gone: of work that took long, or was done again by hand. */
+export const forgetLateJob = defineJob(jobRef("system.forget-late", Schema.Struct({})), {
+  cron: "41 3 * * *",
+  cronPayload: {},
+  run: Effect.fnUntraced(function* () {
+    const jobs = yield* Jobs
+    const { composition } = yield* HostInfo
+    const tables = [...coreForgottenTables, ...personalTablesOf(composition.plugins)].map(tableNameOf)
+    for (const accountId of yield* forgottenWithRows(tables)) {
+      yield* jobs.enqueue(ForgetAccount, { accountId }, { key: `forget-late:${accountId}` })
+    }
   })
 })

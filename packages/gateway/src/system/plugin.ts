@@ -9,7 +9,7 @@ import { Api } from "./api.ts"
 import { collectionJob } from "./collection.ts"
 import { exportJob } from "./export.ts"
 import { fileRoute } from "./files.ts"
-import { forgetJob } from "./forget.ts"
+import { forgetJob, forgetLateJob } from "./forget.ts"
 import { healthReport } from "./health.ts"
 import { tidyJob } from "./tidy.ts"
 
@@ -91,7 +91,7 @@ export default erased({
   config: Schema.Struct({}),
   api: Api,
   live: () => Layer.mergeAll(SystemLive, ServiceLive, AccountLive),
-  jobs: () => [tidyJob, forgetJob, exportJob, collectionJob],
+  jobs: () => [tidyJob, forgetJob, forgetLateJob, exportJob, collectionJob],
   alerts: connectionAlertKinds,
   routes: () => [fileRoute]
 })

@@ -122,6 +122,7 @@ const farewell = (config: AccountConfig) =>
     lane,
     timeoutMs,
     attempts: 50,
+    runsOnceForgotten: true,
     run: Effect.fnUntraced(function* ({ account, accountId, email, language }) {
       const accounts = yield* AccountAdmin
       const mailer = yield* Mailer
