@@ -20,11 +20,17 @@ const documentTimeoutMs = 5_000
 const documentFreshMs = hours
 const documentFreshMsMin = 5 * minutes
 const documentFreshMsMax = days
+/** For so long after, what is known of an app counts while its site can't be asked. */
+const documentStaleMs = days
 
 const limits = {
   registrations: { name: "oauth-registrations", max: 20, windowMs: hours },
-  /** Documents that are asked for, of one site, and for one address: neither makes us a tool against the other. */
+  /**
+   * Documents that are asked for, of one site, and for one address: neither makes us a tool against the other. Those of apps that
+   * are known count apart, or whoever invents addresses at a site would shut out the apps that are there.
+   */
   documentsOfSite: { name: "oauth-documents-site", max: 20, windowMs: hours },
+  documentsOfApp: { name: "oauth-documents-app", max: 20, windowMs: hours },
   documentsForAddress: { name: "oauth-documents-address", max: 30, windowMs: hours }
 } as const satisfies Record<string, Limit>
 
@@ -37,6 +43,9 @@ export interface OAuthClient extends ClientDetails {
 
 /** Why an app isn't known; for whoever looks at the page. */
 export class ClientUnknown extends Data.TaggedError("ClientUnknown")<{ readonly message: string }> {}
+
+/** The site of an app couldn't be asked just now. */
+class ClientUnread extends Data.TaggedError("ClientUnread")<{ readonly message: string }> {}
 
 const ClientRow = Schema.Struct({
   id: Schema.String,
@@ -103,14 +112,15 @@ export class Clients extends Context.Service<
           SELECT FROM account_grants g WHERE g.client_id = account_oauth_clients.id
             AND coalesce(g.ended_at, g.expires_at) > ${timeOf(now - unusedMs)}::timestamptz))`
 
-        const read = Effect.fnUntraced(function* (clientId: string, network: string) {
+        const read = Effect.fnUntraced(function* (clientId: string, network: string, isKnown: boolean) {
           const address = documentAddressProblem(clientId)
           if (address !== undefined) return yield* new ClientUnknown({ message: `client_id: ${address}` })
           const { host, origin } = new URL(clientId)
-          const failed = (why: string) =>
-            new ClientUnknown({ message: `the description of the app at ${host} can't be used: ${why}` })
+          const told = (why: string) => `the description of the app at ${host} can't be used: ${why}`
+          const failed = (why: string) => new ClientUnknown({ message: told(why) })
+          const unread = (why: string) => new ClientUnread({ message: told(why) })
           yield* counted.take(limits.documentsForAddress, network)
-          yield* counted.take(limits.documentsOfSite, origin)
+          yield* isKnown ? counted.take(limits.documentsOfApp, clientId) : counted.take(limits.documentsOfSite, origin)
           const answer = yield* egress
             .request({
               url: clientId,
@@ -118,7 +128,8 @@ export class Clients extends Context.Service<
               timeoutMs: documentTimeoutMs,
               bodyBytesMax: documentBytesMax
             })
-            .pipe(Effect.mapError(({ message }) => failed(message)))
+            .pipe(Effect.mapError(({ message }) => unread(message)))
+          if (answer.status >= 500) return yield* unread(`it answers ${answer.status}`)
           if (answer.status !== 200) return yield* failed(`it answers ${answer.status}`)
           if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(answer.headers["content-type"] ?? "")) {
             return yield* failed("it isn't sent as application/json")
@@ -135,6 +146,24 @@ export class Clients extends Context.Service<
           return { ...details, id: clientId, host }
         })
 
+        /** What is known of an app whose site can't be asked is good for a day more; one that says otherwise ends it at once. */
+        const readAgain = Effect.fnUntraced(function* (row: typeof ClientRow.Type, network: string) {
+          const now = yield* Clock.currentTimeMillis
+          const isGood = (row.freshUntilMs ?? 0) + documentStaleMs > now
+          const known = Effect.succeed({ ...row, host: new URL(row.id).host })
+          return yield* read(row.id, network, true).pipe(
+            Effect.tapErrorTag(
+              "ClientUnknown",
+              () => sql`UPDATE account_oauth_clients SET fresh_until = ${timeOf(now - documentStaleMs)}::timestamptz
+                WHERE id = ${row.id}`
+            ),
+            Effect.catchTags({
+              ClientUnread: ({ message }) => (isGood ? known : Effect.fail(new ClientUnknown({ message }))),
+              TOO_MANY_ATTEMPTS: (failure) => (isGood ? known : Effect.fail(failure))
+            })
+          )
+        })
+
         return Clients.of({
           takesRegistrations: clientRegistration,
           find: Effect.fn("Clients.find")(function* (clientId, network) {
@@ -146,7 +175,12 @@ export class Clients extends Context.Service<
             )
             if (row?.kind === "registered") return { ...row, host: null }
             if (row !== undefined && (row.freshUntilMs ?? 0) > now) return { ...row, host: new URL(clientId).host }
-            if (isDocument(clientId)) return yield* read(clientId, network)
+            if (row !== undefined) return yield* readAgain(row, network)
+            if (isDocument(clientId)) {
+              return yield* read(clientId, network, false).pipe(
+                Effect.catchTag("ClientUnread", ({ message }) => Effect.fail(new ClientUnknown({ message })))
+              )
+            }
             return yield* new ClientUnknown({
               message: "client_id: no app is known by it; it may have been forgotten, so register again"
             })

@@ -79,15 +79,47 @@ describe("an app that describes itself at an address of its own", () => {
     }
   })
 
-  it("is asked 20 times an hour for a site, so that nobody sends us there at will", async () => {
+  it("is asked 20 times an hour for addresses of a site that aren't known, and those that are aren't shut out by it", async () => {
+    await noLimits()
+    const known = site.describe("/apps/known.json", {}, { headers: { "cache-control": "max-age=300" } })
+    assert.strictEqual((await asking(known)).status, 200)
     await noLimits()
     const before = site.asked.length
     for (let n = 0; n < 20; n++) assert.strictEqual((await asking(site.addressOf(`/none/${n}.json`))).status, 400)
     const refused = await asking(site.addressOf("/none/20.json"))
     assert.strictEqual(refused.status, 429)
     assert.strictEqual(site.asked.length - before, 20)
+    clock.advanceMs(5 * minutes)
+    assert.strictEqual((await asking(known)).status, 200)
+    assert.strictEqual(site.asked.length - before, 21)
     clock.advanceMs(hours)
     assert.strictEqual((await asking(site.addressOf("/none/20.json"))).status, 400)
+  })
+})
+
+describe("the site of an app that is known", () => {
+  it("may be away for a day, and ends the app at once where it says so", async () => {
+    const path = "/apps/away.json"
+    const answers = (status: number) =>
+      site.put(path, { status, headers: { "content-type": "application/json" }, body: "{}" })
+    const known = async () => {
+      await noLimits()
+      return (await asking(clientId)).status
+    }
+    const clientId = site.describe(path)
+    assert.strictEqual(await known(), 200)
+    answers(503)
+    clock.advanceMs(24 * hours)
+    assert.strictEqual(await known(), 200)
+    clock.advanceMs(hours)
+    assert.strictEqual(await known(), 400)
+    site.describe(path)
+    assert.strictEqual(await known(), 200)
+    clock.advanceMs(hours)
+    answers(404)
+    assert.strictEqual(await known(), 400)
+    answers(503)
+    assert.strictEqual(await known(), 400)
   })
 })
 
