@@ -7,6 +7,7 @@ import type { Me } from "./generated/account.routes.ts"
 import { speak, t, useLanguage } from "./i18n.ts"
 import { page } from "./page.ts"
 import { Failed } from "./ui/basics.tsx"
+import { wayBack } from "./wayBack.ts"
 
 type State =
   | { readonly at: "out" }
@@ -27,6 +28,9 @@ const whoIs = async (): Promise<State> => {
     if (page.isSignedIn) ahead(import("./App.tsx"))
     const me = await read("/dashboard/api/me", {})
     carry(me)
+    const back = wayBack(location.search)
+    // The page is left, so that nothing more is to be drawn.
+    if (back !== undefined) return await new Promise<State>(() => location.replace(back))
     forgetToken()
     const [{ App }] = await Promise.all([import("./App.tsx"), speak(chosenLanguage() ?? me.person.language)])
     pages.App = App

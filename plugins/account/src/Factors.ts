@@ -52,7 +52,7 @@ export class Factors extends Context.Service<
       const vault = yield* Vault
       const secrets = yield* Secrets
       const counted = yield* Limits
-      const refused = new FactorRefused("code (body): is wrong or was used already")
+      const refused = new FactorRefused("code (body): is wrong or was used already", { field: "code" })
       const codeHashOf = (personId: string, code: string) =>
         secrets.mark("backup-code", `${personId}\n${plainCode(code)}`)
 

@@ -20,6 +20,8 @@ export const limits = {
   emailMails: { name: "email-mails", max: 20, windowMs: 24 * hours },
   emailWrong: { name: "email-wrong", max: 10, windowMs: 15 * minutes },
   factorWrong: { name: "factor-wrong", max: 5, windowMs: 15 * minutes },
+  /** By somebody who is signed in: whoever took their cookie may come from many networks. */
+  personWrong: { name: "person-wrong", max: 10, windowMs: 15 * minutes },
   emailLocked: { name: "email-locked", max: 1, windowMs: hours }
 } as const satisfies Record<string, Limit>
 

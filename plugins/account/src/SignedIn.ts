@@ -48,7 +48,7 @@ export interface SignedInSession {
   readonly createdMs: number
   /** When a second factor was given. */
   readonly secondFactorMs: number | null
-  /** When a password, factor or mail was last given. */
+  /** When they last confirmed that it's them; null: they came by a mail or a provider, and have more to confirm with. */
   readonly confirmedMs: number | null
   /** Stands for the session where its token mustn't be. */
   readonly tokenHash: string
@@ -90,6 +90,8 @@ export class SignedIn extends Context.Service<
       readonly client: Client
       readonly cookies: Cookies
       readonly secondFactor?: boolean
+      /** Whether it was begun by what they confirm with that it's them. */
+      readonly confirmed: boolean
       readonly accountId?: string | null
     }) => Effect.Effect<{ readonly id: string; readonly cookie: string }, SqlError.SqlError>
     readonly find: (cookies: Cookies) => Effect.Effect<SignedInSession | undefined, SqlError.SqlError>
@@ -100,7 +102,6 @@ export class SignedIn extends Context.Service<
     readonly devices: (personId: string) => Effect.Effect<ReadonlyArray<Device>, SqlError.SqlError>
     /** Looks at this account from now on. */
     readonly choose: (id: string, accountId: string) => Effect.Effect<void, SqlError.SqlError>
-    readonly factorGiven: (id: string) => Effect.Effect<void, SqlError.SqlError>
     readonly confirmed: (id: string) => Effect.Effect<void, SqlError.SqlError>
     /** What a page sends along with each change. */
     readonly csrfOf: (session: Pick<SignedInSession, "tokenHash">) => string
@@ -151,6 +152,7 @@ export class SignedIn extends Context.Service<
         open: Effect.fn("SignedIn.open")(function* ({
           accountId = null,
           client,
+          confirmed,
           cookies,
           method,
           person,
@@ -164,7 +166,7 @@ export class SignedIn extends Context.Service<
           yield* sql`INSERT INTO account_sessions (id, token, person_id, account_id, method, ip_address, user_agent,
               second_factor_at, confirmed_at, created_at, updated_at, expires_at)
             VALUES (${id}, ${hashOf(token)}, ${person.id}, ${accountId}::uuid, ${method}, ${client.address ?? null}, ${client.agent ?? null},
-              ${secondFactor ? timeOf(now) : null}::timestamptz, ${timeOf(now)}::timestamptz, ${timeOf(now)}::timestamptz,
+              ${secondFactor ? timeOf(now) : null}::timestamptz, ${confirmed ? timeOf(now) : null}::timestamptz, ${timeOf(now)}::timestamptz,
               ${timeOf(now)}::timestamptz, ${timeOf(now + idleMsMax)}::timestamptz)`
           return { id, cookie: `${token}.${cookieSignature(key, token)}` }
         }),
@@ -212,11 +214,6 @@ export class SignedIn extends Context.Service<
         }),
         choose: Effect.fn("SignedIn.choose")(function* (id, accountId) {
           yield* sql`UPDATE account_sessions SET account_id = ${accountId}::uuid WHERE id = ${id}`
-        }),
-        factorGiven: Effect.fn("SignedIn.factorGiven")(function* (id) {
-          const now = timeOf(yield* Clock.currentTimeMillis)
-          yield* sql`UPDATE account_sessions SET second_factor_at = ${now}::timestamptz, confirmed_at = ${now}::timestamptz
-            WHERE id = ${id}`
         }),
         confirmed: Effect.fn("SignedIn.confirmed")(function* (id) {
           const now = timeOf(yield* Clock.currentTimeMillis)

@@ -1,7 +1,8 @@
-import { type Client, Directory, Mailer, ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
+import { type Client, Directory, Mailer, Operations, ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "./config.ts"
+import { isBare } from "./confirming/bare.ts"
 import { domainOf } from "./domain.ts"
 import {
   type FactorRefused,
@@ -146,6 +147,7 @@ export class SigningIn extends Context.Service<
         const signedIn = yield* SignedIn
         const factors = yield* Factors
         const directory = yield* Directory
+        const { gateway } = yield* Operations
         const identities = yield* Identities
         const audit = yield* PersonAudit
         const { tell } = yield* Notices
@@ -166,11 +168,26 @@ export class SigningIn extends Context.Service<
             person: Person,
             method: Method,
             { client, cookies }: Asking,
-            more: { readonly secondFactor?: boolean; readonly accountId?: string } = {}
+            more: {
+              readonly secondFactor?: boolean
+              readonly accountId?: string
+              readonly choseAPassword?: boolean
+            } = {}
           ) {
-            const { accountId = null, secondFactor = false } = more
-            const { cookie } = yield* signedIn.open({ person, method, client, cookies, secondFactor, accountId })
-            const needs = !secondFactor && (yield* factors.stateOf(person.id)).totp ? ("factor" as const) : null
+            const { accountId = null, choseAPassword = false, secondFactor = false } = more
+            const { totp } = yield* factors.stateOf(person.id)
+            const byMore = secondFactor || choseAPassword || !["mail", "provider"].includes(method)
+            const confirmed = byMore || isBare(yield* identities.waysIn(person.id), totp, gateway.url)
+            const { cookie } = yield* signedIn.open({
+              person,
+              method,
+              client,
+              confirmed,
+              cookies,
+              secondFactor,
+              accountId
+            })
+            const needs = !secondFactor && totp ? ("factor" as const) : null
             if (needs === null) yield* entered(person.id, method)
             return { person, cookie, needs }
           },
@@ -182,8 +199,26 @@ export class SigningIn extends Context.Service<
           audit.record({ personId, action: "account.confirmed", after: { by } })
         const chosen = Effect.fnUntraced(function* (password: string, email: string) {
           const problem = yield* passwords.problem(password, email)
-          if (problem !== undefined) return yield* new PasswordRefused(`password (body): ${problem}`)
+          if (problem !== undefined)
+            return yield* new PasswordRefused(`password (body): ${problem}`, { field: "password" })
           return yield* passwords.hash(password)
+        })
+        /** The password of somebody who is signed in, counted for them as for the network that they come from. */
+        const isOwn = Effect.fnUntraced(function* (
+          { id }: Person,
+          { network }: Client,
+          given: string,
+          kept: string | undefined,
+          refused: SignInRefused
+        ) {
+          const ofAddress = yield* counted.take(limits.addressWrong, network)
+          const ofPerson = yield* Effect.tapError(counted.take(limits.personWrong, id), () =>
+            counted.giveBack(ofAddress)
+          )
+          const giveBack = Effect.andThen(counted.giveBack(ofAddress), counted.giveBack(ofPerson))
+          const { isRight } = yield* Effect.tapError(passwords.check(given, kept), () => giveBack)
+          if (!isRight) return yield* refused
+          yield* giveBack
         })
         const notify = (kind: NoticeKind, person: Person, client: Client) => tell({ kind, personId: person.id, client })
         /** Tells them of a browser that never signed in as them. */
@@ -263,7 +298,7 @@ export class SigningIn extends Context.Service<
             // These are for who is signed in, not for who reads the mail.
             if (purpose === "email" || purpose === "confirm") return yield* invalid
             if (purpose === "reset" && password === undefined) {
-              return yield* new PasswordRefused("password (body): is required: the new password")
+              return yield* new PasswordRefused("password (body): is required: the new password", { field: "password" })
             }
             const hashed = purpose === "reset" && password !== undefined ? yield* chosen(password, email) : undefined
             return yield* sql.withTransaction(
@@ -285,7 +320,8 @@ export class SigningIn extends Context.Service<
                     yield* audit.record({ personId: person.id, action: "account.provider-linked", after })
                   }
                   if (!isNew) yield* notifyOfBrowser(person, asking)
-                  const session = yield* enter(person, "mail", asking)
+                  const choseAPassword = isNew && isTheirs && used.password !== null
+                  const session = yield* enter(person, "mail", asking, { choseAPassword })
                   return isNew && !isTheirs ? { ...session, needs: "password" as const } : session
                 }
                 const known = yield* persons.byEmail(email)
@@ -305,7 +341,7 @@ export class SigningIn extends Context.Service<
                   yield* notify("password-changed", person, asking.client)
                 } else if (!isAwaited) yield* notifyOfBrowser(person, asking)
                 yield* persons.settle(person)
-                return yield* enter(person, "mail", asking)
+                return yield* enter(person, "mail", asking, { choseAPassword: hashed !== undefined })
               })
             )
           }),
@@ -360,7 +396,14 @@ export class SigningIn extends Context.Service<
             yield* factors.give(person.id, code)
             return yield* sql.withTransaction(
               Effect.gen(function* () {
-                const { cookie } = yield* signedIn.open({ ...asking, person, method, accountId, secondFactor: true })
+                const { cookie } = yield* signedIn.open({
+                  ...asking,
+                  person,
+                  method,
+                  accountId,
+                  secondFactor: true,
+                  confirmed: true
+                })
                 yield* secondFactorMs === null ? entered(person.id, method) : confirmed(person.id, "factor")
                 return { person, cookie, needs: null }
               })
@@ -369,13 +412,9 @@ export class SigningIn extends Context.Service<
           confirm: Effect.fn("SigningIn.confirm")(function* ({ client, cookies, password }) {
             const session = yield* signedIn.find(cookies)
             if (session === undefined) return yield* nobody
-            const taken = yield* counted.take(limits.addressWrong, client.network)
             const known = yield* persons.credential(session.person.email)
-            const { isRight } = yield* Effect.tapError(passwords.check(password, known?.password), () =>
-              counted.giveBack(taken)
-            )
-            if (!isRight) return yield* new SignInRefused("password (body): isn't your password")
-            yield* counted.giveBack(taken)
+            const refused = new SignInRefused("password (body): isn't your password", { field: "password" })
+            yield* isOwn(session.person, client, password, known?.password, refused)
             yield* sql.withTransaction(
               Effect.andThen(signedIn.confirmed(session.id), confirmed(session.person.id, "password"))
             )
@@ -384,7 +423,15 @@ export class SigningIn extends Context.Service<
             function* ({ by, client, cookies, session, ...given }) {
               const { accountId, method, person, secondFactorMs } = session
               const secondFactor = given.secondFactor || secondFactorMs !== null
-              const { cookie } = yield* signedIn.open({ person, method, accountId, client, cookies, secondFactor })
+              const { cookie } = yield* signedIn.open({
+                person,
+                method,
+                accountId,
+                client,
+                cookies,
+                secondFactor,
+                confirmed: true
+              })
               const needs = !secondFactor && (yield* factors.stateOf(person.id)).totp ? ("factor" as const) : null
               yield* confirmed(person.id, by)
               return { person, cookie, needs }
@@ -400,12 +447,8 @@ export class SigningIn extends Context.Service<
           }) {
             const known = yield* persons.credential(person.email)
             if (known?.password !== undefined) {
-              const taken = yield* counted.take(limits.addressWrong, client.network)
-              const { isRight } = yield* Effect.tapError(passwords.check(current ?? "", known.password), () =>
-                counted.giveBack(taken)
-              )
-              if (!isRight) return yield* new SignInRefused("current (body): isn't your password")
-              yield* counted.giveBack(taken)
+              const refused = new SignInRefused("current (body): isn't your password", { field: "current" })
+              yield* isOwn(person, client, current ?? "", known.password, refused)
             }
             const hashed = yield* chosen(next, person.email)
             yield* sql.withTransaction(

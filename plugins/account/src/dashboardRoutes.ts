@@ -167,7 +167,16 @@ export const dashboardRoutes = (config: AccountConfig) => [
       Effect.gen(function* () {
         const { person } = yield* session
         const persons = yield* Persons
-        yield* asDocumented(persons.describe(person.id, yield* payload))
+        const given = yield* payload
+        const changed = (["name", "language"] as const).filter(
+          (field) => given[field] !== undefined && given[field] !== person[field]
+        )
+        // Their name is in no log that outlives it.
+        yield* noted(
+          persons.describe(person.id, given),
+          () =>
+            changed.length > 0 && { personId: person.id, action: "account.profile-changed", after: { fields: changed } }
+        )
         return yield* asDocumented(meOf(yield* session))
       })
   }),
@@ -189,7 +198,7 @@ export const dashboardRoutes = (config: AccountConfig) => [
         const signedIn = yield* SignedIn
         const memberships = yield* asDocumented(persons.memberships(found.person.id))
         if (!memberships.some((each) => each.accountId === accountId)) {
-          return yield* new NotFound("accountId (body): isn't an account of yours")
+          return yield* new NotFound("accountId (body): isn't an account of yours", { field: "accountId" })
         }
         yield* asDocumented(signedIn.choose(found.id, accountId))
         return yield* asDocumented(meOf(yield* session))
@@ -312,24 +321,28 @@ export const dashboardRoutes = (config: AccountConfig) => [
     errors: [...changes, ConfirmationNeeded, FactorExists, FactorRefused, TooManyAttempts],
     summary: "Turn the authenticator app on",
     description:
-      "Takes a code of the app, signs out all other devices, and gives ten backup codes, here and never again.",
+      "Takes a code of the app, signs out all other devices, and gives ten backup codes, here and never again. The session gets a new cookie, and with it another `csrfToken`.",
     handler: ({ payload }) =>
       Effect.gen(function* () {
-        const { id, person } = yield* session
+        const { accountId, method, person } = yield* session
         const { code } = yield* payload
         const factors = yield* Factors
         const signedIn = yield* SignedIn
-        const confirmed = Effect.tap(factors.confirm(person.id, code), () =>
-          Effect.andThen(signedIn.factorGiven(id), signedIn.endOthers(person.id, id))
-        )
-        const { client } = yield* asking
-        const backupCodes = yield* told(confirmed, {
+        const { client, cookies } = yield* asking
+        const confirmed = Effect.gen(function* () {
+          const backupCodes = yield* factors.confirm(person.id, code)
+          const given = { secondFactor: true, confirmed: true }
+          const { cookie, id } = yield* signedIn.open({ person, method, accountId, client, cookies, ...given })
+          yield* signedIn.endOthers(person.id, id)
+          return { backupCodes, cookie }
+        })
+        const { backupCodes, cookie } = yield* told(confirmed, {
           kind: "factor-added",
           personId: person.id,
           client,
           after: { kind: "totp" }
         })
-        return dataOf({ backupCodes })
+        return dataOf({ backupCodes }, 200, (response) => signedIn.setCookie(response, cookie))
       })
   }),
   jsonRoute({

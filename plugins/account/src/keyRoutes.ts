@@ -44,7 +44,7 @@ const Rotation = Schema.Struct({ overlapHours: optional(Schema.Literals(overlapH
 const asAnswered = ({ field, message, reason }: KeyRefused) => {
   switch (reason) {
     case "invalid":
-      return new InvalidInput(field === undefined ? message : `${field} (body): ${message}`)
+      return new InvalidInput(field === undefined ? message : `${field} (body): ${message}`, { field })
     case "limit":
       return new KeyLimitReached(message)
     case "not_found":
@@ -111,7 +111,9 @@ export const keyRoutes = [
         const unknown = wanted.plugins?.find((id) => !plugins.some((plugin) => plugin.id === id))
         if (unknown !== undefined) {
           const ids = plugins.map(({ id }) => id).join(", ")
-          return yield* new InvalidInput(`plugins (body): no plugin '${unknown}' is enabled here; there are ${ids}`)
+          return yield* new InvalidInput(`plugins (body): no plugin '${unknown}' is enabled here; there are ${ids}`, {
+            field: "plugins"
+          })
         }
         const made = yield* refusable(
           apiKeys.create({

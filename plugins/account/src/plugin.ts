@@ -170,6 +170,7 @@ export default definePlugin({
     "account.operator-removed": "Someone is no operator any more.",
     "account.plan-billed": "The payment backend told which plan the account has.",
     "account.searched": "An operator searched for accounts.",
+    "account.job-retried": "An operator ran a job again that was given up.",
     "account.sessions-ended": "An operator ended the sessions and grants of the account's people."
   },
   sealed: [

@@ -26,8 +26,9 @@ export const bodyOf = <A>(schema: Schema.Codec<A, unknown>) => {
     )
     return yield* Effect.mapError(decode(json), (error) => {
       const { path, wrong } = Param.firstIssue(error)
-      const field = path.length === 0 ? "body" : `${path.map(String).join(".")} (body)`
-      return new InvalidInput(`${field}: ${wrong}`)
+      if (path.length === 0) return new InvalidInput(`body: ${wrong}`)
+      const field = path.map(String).join(".")
+      return new InvalidInput(`${field} (body): ${wrong}`, { field })
     })
   })
 }

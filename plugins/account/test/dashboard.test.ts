@@ -57,6 +57,10 @@ describe("who is signed in", () => {
     assert.strictEqual(foreign.status, 403)
     const own = await browser.ask("/dashboard/api/me", { method: "PATCH", body: { name: "Grace" }, headers: csrf })
     assert.strictEqual(textAt(own.json, "data", "person", "name"), "Grace")
+    await browser.ask("/dashboard/api/me", { method: "PATCH", body: { name: "Grace" }, headers: csrf })
+    assert.deepEqual(await auditOf(browser, "account.profile-changed"), [
+      ["account.profile-changed", null, { fields: ["name"] }]
+    ])
   })
 
   it("is signed out after 7 days without use, and after 30 in any case", async () => {
@@ -154,7 +158,8 @@ describe("changing the password", () => {
         body: { current, password: "marble kettle 9 north" },
         headers: csrf
       })
-    assert.strictEqual(codeOf((await change("not the password")).json), "SIGN_IN_REFUSED")
+    const refused = await change("not the password")
+    assert.deepEqual([codeOf(refused.json), textAt(refused.json, "error", "field")], ["SIGN_IN_REFUSED", "current"])
     assert.strictEqual((await change(password)).status, 200)
     assert.isFalse(await isIn(other))
     assert.isTrue(await isIn(browser))
@@ -163,6 +168,38 @@ describe("changing the password", () => {
       mails.map(({ kind }) => kind),
       "account.password-changed"
     )
+  })
+
+  it("takes ten wrong ones of somebody in 15 minutes, from whatever networks, whoever has their cookie", async () => {
+    const { browser, csrf, password } = await person()
+    const wrong = async (n: number) => {
+      // Each time from another network, as far as that is counted.
+      await gateway().run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM account_limits WHERE id LIKE 'address-wrong:%'`)
+      )
+      return n % 2 === 0
+        ? browser.post("/auth/confirm", { password: "not the password" })
+        : browser.post("/dashboard/api/password", { current: "no", password: "marble kettle 9 north" }, csrf)
+    }
+    for (let n = 0; n < 10; n++) assert.strictEqual(codeOf((await wrong(n)).json), "SIGN_IN_REFUSED")
+    for (const n of [1, 2]) assert.strictEqual(codeOf((await wrong(n)).json), "TOO_MANY_ATTEMPTS")
+    assert.strictEqual((await browser.post("/auth/confirm", { password })).status, 429)
+    clock.advanceMs(15 * minutes)
+    assert.strictEqual((await browser.post("/auth/confirm", { password })).status, 200)
+  })
+
+  it("isn't confirmed by a mail's link where there's a password, as it isn't by a mail's code", async () => {
+    const { email, password } = await person()
+    const byMail = new Browser(gateway)
+    await byMail.post("/auth/mail/sign-in", { email })
+    const mails = await mailsOf(gateway(), email, 2)
+    await byMail.post("/auth/mail", { token: mails.find(({ link }) => link?.purpose === "sign-in")?.link?.token })
+    const csrf = { "x-csrf-token": textAt((await byMail.ask("/dashboard/api/me")).json, "data", "csrfToken") }
+    const change = () =>
+      byMail.post("/dashboard/api/password", { current: password, password: "marble kettle 9 north" }, csrf)
+    assert.strictEqual(codeOf((await change()).json), "CONFIRMATION_NEEDED")
+    assert.strictEqual((await byMail.post("/auth/confirm", { password })).status, 200)
+    assert.strictEqual((await change()).status, 200)
   })
 
   it("needs a sign-in or password of the last 15 minutes", async () => {
@@ -194,12 +231,18 @@ describe("a second factor", () => {
       headers: one.csrf
     })
     assert.strictEqual(codeOf(wrong.json), "FACTOR_REFUSED")
+    assert.strictEqual(textAt(wrong.json, "error", "field"), "code")
+    const cookie = one.browser.cookies.get(one.browser.sessionName)
     const on = await one.browser.ask("/dashboard/api/factors/totp/confirm", {
       method: "POST",
       body: { code: totpOf(secret, stepOf()) },
       headers: one.csrf
     })
     assert.strictEqual(on.status, 200, on.text)
+    // Whoever took the cookie before has nothing by it that had the factor.
+    const before = new Browser(gateway)
+    before.cookies.set(one.browser.sessionName, cookie ?? "")
+    assert.isFalse(await isIn(before))
     const codes = at(on.json, "data", "backupCodes")
     assert.strictEqual(Array.isArray(codes) ? new Set(codes).size : 0, 10)
     clock.advanceMs(60_000)

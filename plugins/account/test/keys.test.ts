@@ -92,6 +92,8 @@ describe("keys", () => {
       const answer = await change("POST", "/dashboard/api/keys", body)
       assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"], answer.text)
       assert.match(textAt(answer.json, "error", "message"), new RegExp(`^${field}`))
+      // With the place in it, where it's one of several.
+      assert.strictEqual(textAt(answer.json, "error", "field").split(".")[0], field)
     }
   })
 

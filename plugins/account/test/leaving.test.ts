@@ -76,7 +76,10 @@ describe("the deletion of an account by its owner", () => {
     const one = await owner()
     const key = await newKey(one)
     const wrong = await one.post("/dashboard/api/account/delete", { name: "delete" })
-    assert.deepEqual([wrong.status, codeOf(wrong.json)], [400, "INVALID_INPUT"])
+    assert.deepEqual(
+      [wrong.status, codeOf(wrong.json), textAt(wrong.json, "error", "field")],
+      [400, "INVALID_INPUT", "name"]
+    )
     const other = await owner()
     await joins(other, one.accountId, "member")
     await other.post("/dashboard/api/account", { accountId: one.accountId })
@@ -87,7 +90,9 @@ describe("the deletion of an account by its owner", () => {
     await elsewhere.post("/auth/sign-in", { email: other.email, password: other.password })
     const chosenIn = async (browser: Browser) =>
       textAt((await browser.ask("/dashboard/api/me")).json, "data", "accountId")
-    const csrfElsewhere = { "x-csrf-token": textAt((await elsewhere.ask("/dashboard/api/me")).json, "data", "csrfToken") }
+    const csrfElsewhere = {
+      "x-csrf-token": textAt((await elsewhere.ask("/dashboard/api/me")).json, "data", "csrfToken")
+    }
     await elsewhere.post("/dashboard/api/account", { accountId: third.accountId }, csrfElsewhere)
     const asked = await one.post("/dashboard/api/account/delete", { name: one.email.toUpperCase() })
     assert.strictEqual(asked.status, 202, asked.text)

@@ -322,6 +322,13 @@ describe("an operator", () => {
     const id = textAt(mail.json, "data", "givenUp", 0, "id")
     assert.strictEqual((await one.post(`${admin}/jobs/${id}/retry`, {})).status, 200)
     assert.strictEqual((await one.post(`${admin}/jobs/none/retry`, {})).status, 404)
+    const { entries } = await gateway().run(
+      AuditLog.use((audit) => audit.list({ accountId: undefined, actions: ["account.job-retried"], limit: 5 }))
+    )
+    assert.deepEqual(
+      entries.map(({ actor, target }) => [actor.kind, target]),
+      [["operator", { kind: "job", id }]]
+    )
   })
 })
 

@@ -26,10 +26,11 @@ export class Browser {
   }
 
   get sessionName() {
-    return [...this.cookies.keys()].find((name) => /^storeglass_\d+$/.test(name)) ?? ""
+    return [...this.cookies.keys()].find((name) => /^(storeglass_\d+|__Host-storeglass)$/.test(name)) ?? ""
   }
 
   async ask(path: string, options: AskOptions = {}): Promise<Answer> {
+    const session = this.cookies.get(this.sessionName)
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     const answer = await this.gateway().ask(path, {
       ...options,
@@ -48,6 +49,13 @@ export class Browser {
       else this.cookies.set(name, value)
     }
     if (answer.status >= 200 && answer.status < 300) asShaped(options.method ?? "GET", path, answer.json)
+    // A page that is given another session for its own reads the token that goes with it.
+    const { headers } = options
+    const isNew = this.sessionName !== "" && this.cookies.get(this.sessionName) !== session
+    if (headers?.["x-csrf-token"] !== undefined && isNew && path.startsWith("/dashboard/api/")) {
+      const me = await this.ask("/dashboard/api/me")
+      Reflect.set(headers, "x-csrf-token", textAt(me.json, "data", "csrfToken"))
+    }
     return answer
   }
 

@@ -9,9 +9,10 @@ import { Actor } from "./Actor.ts"
 
 const actorAtHand = Effect.gen(function* () {
   const request = yield* RequestAtHand
-  return request?.caller === undefined
-    ? yield* Actor
-    : `account:${request.caller.accountId} key:${request.caller.keyId}`
+  if (request?.caller === undefined) return yield* Actor
+  const { accountId, actsAsOperator, keyId, personId } = request.caller
+  if (personId === undefined) return `account:${accountId} key:${keyId}`
+  return actsAsOperator === true ? `operator:${personId}` : `account:${accountId} person:${personId}`
 })
 
 /** What `LISTEN` on this channel hears: a change, once its transaction is committed. */

@@ -65,6 +65,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
     void trying(act)
   }
   const come = async ({ needs }: Entered) => (needs === "factor" ? go({ at: "factor" }) : entered())
+  const byPasskey = () => void trying(async () => come(await signInByPasskey()))
   const language = document.documentElement.lang
 
   const emailField = (
@@ -157,7 +158,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
               location.assign(address)
             })
           }
-          passkey={() => trying(async () => come(await signInByPasskey()))}
+          passkey={byPasskey}
         />
         {ways?.signUp === "open" || ways?.signUp === "domains" ? (
           <p className="text-center text-sm text-muted">
@@ -267,6 +268,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
             {t("Go on")}
           </Button>
         </form>
+        {ways?.passkeys.available === true ? <PasskeyButton busy={busy} sign={byPasskey} /> : null}
         <Back go={() => go({ at: "sign-in" })} />
       </>
     )
@@ -357,6 +359,12 @@ const Back = ({ go }: { readonly go: () => void }) => (
   </p>
 )
 
+const PasskeyButton = ({ busy, sign }: { readonly busy: boolean; readonly sign: () => void }) => (
+  <Button className="w-full" disabled={busy} icon="keys" onClick={sign}>
+    {t("Continue with a passkey")}
+  </Button>
+)
+
 const Others = ({
   begin,
   busy,
@@ -376,11 +384,7 @@ const Others = ({
           {t("Continue with {name}", { name })}
         </Button>
       ))}
-      {ways.passkeys.available ? (
-        <Button className="w-full" disabled={busy} icon="keys" onClick={passkey}>
-          {t("Continue with a passkey")}
-        </Button>
-      ) : null}
+      {ways.passkeys.available ? <PasskeyButton busy={busy} sign={passkey} /> : null}
     </div>
   )
 }

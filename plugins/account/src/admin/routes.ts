@@ -1,5 +1,6 @@
 import {
   AccountAdmin,
+  AuditLog,
   asDocumented,
   type DeadLetter,
   GatewayState,
@@ -153,6 +154,7 @@ const writing = { ...operators, ...fresh } as const
 const errors = [...changes, ConfirmationNeeded, NotFound] as const
 
 const noAccount = new NotFound("no such account")
+const jobIn = Effect.map(HttpRouter.params, ({ id = "" }) => id)
 const accountIn = Effect.map(HttpRouter.params, ({ id = "" }) => id)
 
 const AccountsAsked = Schema.Struct({
@@ -204,7 +206,8 @@ export const adminRoutes = [
         // A query stands in logs of proxies.
         if (/^sg_live_[0-9A-Za-z]/.test(text)) {
           return yield* new InvalidInput(
-            "q (query): a key's value doesn't belong into an address; give its hint, or POST it to /dashboard/api/admin/find-key"
+            "q (query): a key's value doesn't belong into an address; give its hint, or POST it to /dashboard/api/admin/find-key",
+            { field: "q" }
           )
         }
         const desk = yield* Desk
@@ -402,7 +405,12 @@ export const adminRoutes = [
       Effect.gen(function* () {
         yield* payload
         const state = yield* GatewayState
-        if (!(yield* state.retry(yield* accountIn))) return yield* new NotFound("no job of this id was given up")
+        const audit = yield* AuditLog
+        const id = yield* jobIn
+        if (!(yield* state.retry(id))) return yield* new NotFound("no job of this id was given up")
+        yield* asDocumented(
+          audit.record({ action: "account.job-retried", accountId: null, target: { kind: "job", id } })
+        )
         return dataOf({ retried: true })
       })
   }),

@@ -14,6 +14,7 @@ import { Secrets } from "../Secrets.ts"
 import { SignedIn, type SignedInSession } from "../SignedIn.ts"
 import { type Asking, type Confirmation, nobody } from "../SigningIn.ts"
 import { PersonAudit } from "../team/PersonAudit.ts"
+import { isBare } from "./bare.ts"
 
 /** By what somebody can confirm that it's them. */
 export interface ConfirmingWays {
@@ -87,15 +88,15 @@ export class Confirming extends Context.Service<
           const { issuers, passkeys, password } = yield* identities.waysIn(person.id)
           const { totp } = yield* factors.stateOf(person.id)
           const passkey = passkeys > 0 && "id" in relyingPartyOf(gateway.url)
-          const isBare = !totp && !passkey && !password
-          const mail = isBare && mailer.sends !== false
+          const bare = isBare({ passkeys, password }, totp, gateway.url)
+          const mail = bare && mailer.sends !== false
           const own = providers.filter(({ issuer }) => issuers.includes(issuer))
           return {
             factor: totp,
             passkey,
             password,
             mail,
-            providers: isBare && !mail ? own.map(({ id, name }) => ({ id, name })) : []
+            providers: bare && !mail ? own.map(({ id, name }) => ({ id, name })) : []
           } satisfies ConfirmingWays
         }, sql.withTransaction)
         /** The code of a mail is for the session that asked: nothing else stands for this ticket. */

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 const answered = ({ field, message, reason }: AccountRefused) =>
   reason === "not_found"
     ? new NotFound(message)
-    : new InvalidInput(field === undefined ? message : `${field} (body): ${message}`)
+    : new InvalidInput(field === undefined ? message : `${field} (body): ${message}`, { field })
 
 /** Turns what can't be done with an account into the documented error, and leaves all others as they are. */
 function answeredFrom<A, E, R>(

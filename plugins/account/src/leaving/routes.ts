@@ -119,7 +119,9 @@ export const leavingRoutes = ({ support }: AccountConfig) => [
         const { email, id } = yield* found
         const { name } = yield* payload
         if (name.trim().toLowerCase() !== email.toLowerCase()) {
-          return yield* new InvalidInput("name (body): must be the account's e-mail address, typed as it's shown")
+          return yield* new InvalidInput("name (body): must be the account's e-mail address, typed as it's shown", {
+            field: "name"
+          })
         }
         const leaving = yield* Leaving
         const signedIn = yield* SignedIn

@@ -17,6 +17,7 @@ import type { TooManyAttempts } from "../errors.ts"
 import { productOf } from "../links.ts"
 import { asset, styleText } from "../mailPage.ts"
 import { type Membership, Persons } from "../Persons.ts"
+import { relyingPartyOf } from "../passkeys/relyingParty.ts"
 import { Providers } from "../providers/Providers.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { asking, bodyBytesMax, Email, emailOf, fromOwnPage, languageFor } from "../request.ts"
@@ -116,7 +117,9 @@ const nextPage = (config: AccountConfig) =>
     }
     const { person } = who.session
     if (who.step === "no-account") return noAccountPage({ ...of, email: person.email, query: request.query })
-    if (who.step === "factor") return factorPage({ ...of, request, email: person.email })
+    if (who.step === "factor") {
+      return factorPage({ ...of, request, email: person.email, passkeys: "id" in relyingPartyOf(gateway.url) })
+    }
     const directory = yield* Directory
     const accounts = yield* Effect.forEach(
       who.memberships,

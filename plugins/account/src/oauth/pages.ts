@@ -12,6 +12,12 @@ export const stylePath = "/auth/oauth/pages.css"
 /** From one of these pages to another, whatever a proxy puts before their paths. */
 export const linkTo = (path: string, query: string): string => `${path.slice(path.lastIndexOf("/") + 1)}?${query}`
 
+/** To the dashboard's page, which has the ways that take a script, and leads back here. */
+const otherWays = (query: string, text: string) => {
+  const returnTo = new URLSearchParams({ returnTo: `${consentPath}?${query}` })
+  return `<p class="ways"><a href="${escaped(`../../dashboard?${returnTo}`)}">${text}</a></p>`
+}
+
 /**
  * No script runs, nothing comes from elsewhere, and nobody may frame it. Forms go to this gateway alone. Where the browser goes
  * from there isn't a form's redirect, which this would stop, but a page's.
@@ -74,7 +80,7 @@ export interface SignInPage extends PageOf {
   readonly demo: boolean
 }
 
-/** By password, by a code that is mailed, or by an identity provider. */
+/** By password, by a code that is mailed, or by an identity provider; all else the dashboard's own page has. */
 export const signInPage = (of: SignInPage) => {
   const { demo, email = "", language, mail, providers, request } = of
   const { client, query } = request
@@ -104,7 +110,9 @@ ${mail ? `<button class="second" name="way" value="mail">${say.byMail}</button>`
       `${hidden("provider", id)}<button class="second">${escaped(filled(say.provider, { name }))}</button>`
     )
   )
-  .join("")}${demo ? form(signInPath, query, "demo", `<button class="second">${say.demo}</button>`) : ""}`
+  .join(
+    ""
+  )}${demo ? form(signInPath, query, "demo", `<button class="second">${say.demo}</button>`) : ""}${otherWays(query, say.otherWays)}`
   )
 }
 
@@ -130,8 +138,10 @@ ${form(
   )
 }
 
-export const factorPage = (of: PageOf & { readonly request: AuthorizationRequest; readonly email: string }) => {
-  const { email, language, request } = of
+export const factorPage = (
+  of: PageOf & { readonly request: AuthorizationRequest; readonly email: string; readonly passkeys: boolean }
+) => {
+  const { email, language, passkeys, request } = of
   const say: Words = words[language]
   return page(
     of,
@@ -144,7 +154,7 @@ ${form(
   `<label for="code">${say.factorLabel}</label>
 <input id="code" name="code" autocomplete="one-time-code" minlength="6" maxlength="20" required autofocus>
 <button>${say.go}</button>`
-)}${whoIs(say, email, request.query)}`
+)}${passkeys ? otherWays(request.query, say.byPasskey) : ""}${whoIs(say, email, request.query)}`
   )
 }
 

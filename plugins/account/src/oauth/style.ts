@@ -29,6 +29,7 @@ summary { cursor: pointer; font-size: 14px; font-weight: 600; margin-bottom: 8px
 .or::before, .or::after { content: ""; border-top: 1px solid #8a8f9866 }
 button.second { background: transparent; color: inherit; border: 1px solid #8a8f98 }
 form + form { margin-top: 12px }
+.ways { margin-top: 20px; text-align: center; font-size: 14px }
 .who { display: flex; flex-wrap: wrap; gap: 4px 8px; justify-content: center; margin-top: 20px; font-size: 14px }
 button.link { width: auto; padding: 0; background: none; color: inherit; font-weight: 400; text-decoration: underline }
 .why { padding: 10px 12px; border-radius: 8px; background: #8a8f981f; overflow-wrap: anywhere }

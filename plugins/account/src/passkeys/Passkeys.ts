@@ -15,7 +15,7 @@ import { Notices } from "../Notices.ts"
 import { type Person, Persons } from "../Persons.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { msColumn, timeOf } from "../rows.ts"
-import { SignedIn } from "../SignedIn.ts"
+import { SignedIn, type SignedInSession } from "../SignedIn.ts"
 import { type Asking, type Entered, nobody, SigningIn } from "../SigningIn.ts"
 import { PasskeyLimitReached, PasskeyRefused, PasskeysUnavailable } from "./errors.ts"
 import { relyingPartyOf } from "./relyingParty.ts"
@@ -83,12 +83,12 @@ export class Passkeys extends Context.Service<
       Unsure | PasskeyLimitReached
     >
     readonly make: (asked: {
-      readonly person: Person
-      readonly sessionId: string
+      readonly session: SignedInSession
       readonly name: string
       readonly made: Made
       readonly asking: Asking
-    }) => Effect.Effect<Passkey, Refusable>
+      /** `cookie`: of the session that takes the place of this one, where the passkey verified its person. */
+    }) => Effect.Effect<{ readonly passkey: Passkey; readonly cookie: string | undefined }, Refusable>
     /** The same for everybody: the authenticator tells who it is. */
     readonly beginSigningIn: Effect.Effect<
       { readonly options: PublicKeyCredentialRequestOptionsJSON; readonly cookie: string },
@@ -243,7 +243,8 @@ export class Passkeys extends Context.Service<
             )
             return { options, cookie: trip.cookie }
           }),
-          make: Effect.fn("Passkeys.make")(function* ({ asking: { client, cookies }, made, name, person, sessionId }) {
+          make: Effect.fn("Passkeys.make")(function* ({ asking: { client, cookies }, made, name, session }) {
+            const { accountId, method, person } = session
             const { id: rpId, origin } = yield* relyingParty
             const { attestationObject, clientDataJSON, id } = made
             const { challenge, held } = yield* ended(cookies, clientDataJSON)
@@ -278,16 +279,19 @@ export class Passkeys extends Context.Service<
                   ${credentialDeviceType === "multiDevice"}, ${credentialBackedUp}, ${userVerified}, ${aaguid}, ${now}::timestamptz)
                 ON CONFLICT (credential_id) DO NOTHING RETURNING ${columns}`
             )
-            const [passkey] = yield* sql.withTransaction(
-              Effect.tap(insert, ([made]) => {
+            return yield* sql.withTransaction(
+              Effect.gen(function* () {
+                const [passkey] = yield* insert
+                if (passkey === undefined) return yield* refused("this passkey is registered already")
                 const change = { kind: "passkey-added", personId: person.id, client, way: name } as const
-                if (made === undefined) return Effect.void
-                // As an app that was just set up does: this session has had it.
-                const given = userVerified ? signedIn.factorGiven(sessionId) : Effect.void
-                return Effect.andThen(given, wayChanged({ ...change, after: { id: made.id, name } }))
+                yield* wayChanged({ ...change, after: { id: passkey.id, name } })
+                if (!userVerified) return { passkey, cookie: undefined }
+                // As an app that was just set up does: a session that has had it follows.
+                const given = { secondFactor: true, confirmed: true }
+                const { cookie } = yield* signedIn.open({ person, method, accountId, client, cookies, ...given })
+                return { passkey, cookie }
               })
             )
-            return passkey ?? (yield* refused("this passkey is registered already"))
           }),
           beginSigningIn: beginSigning({}),
           beginConfirming: Effect.fn("Passkeys.beginConfirming")(function* (person) {

@@ -11,6 +11,7 @@ import { LastWayIn } from "../providers/errors.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { asking, dataOf, fromOwnPage, within } from "../request.ts"
 import { common, entered, shared } from "../routes.ts"
+import { SignedIn } from "../SignedIn.ts"
 import { keepsAWayIn } from "../ways.ts"
 import { PasskeyLimitReached, PasskeyRefused, PasskeysUnavailable } from "./errors.ts"
 import { type Passkey, Passkeys } from "./Passkeys.ts"
@@ -205,17 +206,22 @@ export const passkeyRoutes = [
     answer: Schema.Struct({ passkey: PasskeyShown }),
     errors: [...changes, ConfirmationNeeded, PasskeyRefused, PasskeysUnavailable],
     summary: "Make a passkey",
-    description: "Takes the `credential` as `toJSON` writes it, and a `name`. It's a way in from then on.",
+    description:
+      "Takes the `credential` as `toJSON` writes it, and a `name`. It's a way in from then on. Where it verified its person, the session gets a new cookie, and with it another `csrfToken`.",
     handler: ({ payload }) =>
       Effect.gen(function* () {
-        const { id: sessionId, person } = yield* session
+        const found = yield* session
+        const signedIn = yield* SignedIn
         const { credential, name } = yield* payload
         const { attestationObject, clientDataJSON, transports = [] } = credential.response
         const { make } = yield* Passkeys
         const { clearCookie } = yield* RoundTrips
         const made = { id: credential.id, attestationObject, clientDataJSON, transports }
-        const passkey = yield* asDocumented(make({ person, sessionId, name, made, asking: yield* asking }))
-        return dataOf({ passkey: shown(passkey) }, 201, (response) => clearCookie(response, "passkey"))
+        const { cookie, passkey } = yield* asDocumented(make({ session: found, name, made, asking: yield* asking }))
+        return dataOf({ passkey: shown(passkey) }, 201, (response) => {
+          const ended = clearCookie(response, "passkey")
+          return cookie === undefined ? ended : signedIn.setCookie(ended, cookie)
+        })
       })
   }),
   jsonRoute({

@@ -173,11 +173,15 @@ export class Plans extends Context.Service<
         const offered = Effect.fnUntraced(function* (plan: string) {
           const offer = offers.find((each) => each.plan === plan)
           if (offer !== undefined && entitlements.plans[plan] !== undefined) return offer
-          return yield* new InvalidInput(`plan: must be one of ${offers.map((each) => each.plan).join(", ")}`)
+          return yield* new InvalidInput(`plan: must be one of ${offers.map((each) => each.plan).join(", ")}`, {
+            field: "plan"
+          })
         })
         const setPlan = (accountId: string, plan: string, sinceMs: number) =>
           Effect.catchTag(accounts.setPlan(accountId, plan, sinceMs), "AccountRefused", ({ message, reason }) =>
-            reason === "not_found" ? Effect.succeed(undefined) : Effect.fail(new InvalidInput(`plan: ${message}`))
+            reason === "not_found"
+              ? Effect.succeed(undefined)
+              : Effect.fail(new InvalidInput(`plan: ${message}`, { field: "plan" }))
           )
         /** What the plan is paid by; null: by nothing, or the operator has set another plan since. */
         const periodOf = Effect.fnUntraced(function* ({ id, planSince }: AccountDetails) {
@@ -299,7 +303,7 @@ export class Plans extends Context.Service<
             if (account === undefined) return yield* Effect.die(new Error("a session's account isn't there"))
             const price = offer.prices[period]
             if (price === null && plan !== "free") {
-              return yield* new InvalidInput(`period (body): ${plan} isn't sold by the ${period}`)
+              return yield* new InvalidInput(`period (body): ${plan} isn't sold by the ${period}`, { field: "period" })
             }
             // Who pays by the year may want to pay by the month.
             const isSame =
@@ -361,7 +365,10 @@ export class Plans extends Context.Service<
             const { accountId, atMs, id, intentId, kind, period, plan } = event
             if (entitlements.plans[plan] === undefined) {
               const known = Object.keys(entitlements.plans).join(", ")
-              return yield* new InvalidInput(`plan (body): there's no plan '${plan.slice(0, 60)}'; use one of ${known}`)
+              return yield* new InvalidInput(
+                `plan (body): there's no plan '${plan.slice(0, 60)}'; use one of ${known}`,
+                { field: "plan" }
+              )
             }
             return yield* inTurn(
               accountId,

@@ -136,7 +136,8 @@ export class Joining extends Context.Service<
               return yield* new SignUpClosed("this gateway takes no new people; ask its operator")
             }
             const problem = password === undefined ? undefined : yield* passwords.problem(password, email)
-            if (problem !== undefined) return yield* new PasswordRefused(`password (body): ${problem}`)
+            if (problem !== undefined)
+              return yield* new PasswordRefused(`password (body): ${problem}`, { field: "password" })
             const hashed = password === undefined ? undefined : yield* passwords.hash(password)
             return yield* sql.withTransaction(
               Effect.gen(function* () {

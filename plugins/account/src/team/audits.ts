@@ -19,6 +19,7 @@ export const audits = {
   "account.provider-unlinked": "A member unlinked an identity provider.",
   "account.passkey-added": "A member made a passkey.",
   "account.passkey-removed": "A member removed a passkey.",
+  "account.profile-changed": "A member changed their name or their language.",
   "account.address-changed": "A member changed their e-mail address."
 } as const
 export type AccountAudit = keyof typeof audits

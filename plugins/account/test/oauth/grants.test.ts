@@ -89,8 +89,15 @@ describe("connecting an app", () => {
     const clientId = await newClient({ client_name: "<b>Chart\u202e Reader" })
     const { challenge, verifier } = newPkce()
     const browser = new Browser(gateway)
-    const first = await browser.ask(pathOf({ client_id: clientId, code_challenge: challenge }))
+    const path = pathOf({ client_id: clientId, code_challenge: challenge })
+    const first = await browser.ask(path)
     assert.strictEqual(first.status, 200)
+    // What takes a script is on another page, which leads back.
+    const [, other = ""] = /<a href="([^"]+)">Other ways/.exec(first.text) ?? []
+    const { pathname, searchParams } = new URL(other.replaceAll("&amp;", "&"), `${own}${path}`)
+    const back = new URL(searchParams.get("returnTo") ?? "", own)
+    assert.deepEqual([pathname, back.pathname], ["/dashboard", "/auth/oauth/authorize"])
+    assert.deepEqual([...back.searchParams].toSorted(), [...new URL(path, own).searchParams].toSorted())
     const refused = await submit(browser, formOf(first, "password"), { email, password: "not the password" })
     assert.strictEqual(refused.status, 401)
     assert.include(refused.text, "is wrong")
