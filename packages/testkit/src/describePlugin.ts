@@ -46,7 +46,7 @@ export const describePlugin = (id: string, options: DescribePluginOptions = {}) 
       assert.deepEqual(
         strangers.filter((name) => !known.has(name)),
         [],
-        "are no operations of this plugin"
+        "aren't operations of this plugin"
       )
     })
 

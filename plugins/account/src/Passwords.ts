@@ -1,7 +1,9 @@
 import { ServiceUnavailable } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { randomBytesUnsafe } from "effect/crypto/SecureRandom"
+import type { AccountConfig } from "./config.ts"
 import { type Argon2Cost, argon2idOf, base64Of, bytesOf, hashingThreads, isSame } from "./crypto.ts"
+import { productOf } from "./links.ts"
 
 /** OWASP's for argon2id: 36 ms a password on the machine it was measured on. */
 export const costNow: Argon2Cost = { memoryKiB: 19_456, passes: 2, lanes: 1 }
@@ -64,6 +66,9 @@ const isCommon = (password: string, common: ReadonlySet<string>) => {
   return isRun(folded) || [folded, unitOf(folded), bare, unitOf(bare)].some((each) => common.has(each))
 }
 
+/** Without what is around it, and in one word. */
+const bareOf = (text: string) => text.toLowerCase().replace(decoration, "").replace(/\s/g, "")
+
 const isOwnEmail = (password: string, email: string) => {
   const folded = password.toLowerCase()
   const [name = "", domain = ""] = email.split("@")
@@ -85,7 +90,8 @@ export class Passwords extends Context.Service<
     ) => Effect.Effect<{ readonly isRight: boolean; readonly isWeak: boolean }, ServiceUnavailable>
   }
 >()("@storeglass/account/Passwords") {
-  static readonly layerOf = (cost: Argon2Cost) =>
+  /** `names`: of this service, which are among the first to be tried here. */
+  static readonly layerOf = (cost: Argon2Cost, names: ReadonlyArray<string> = []) =>
     Layer.effect(
       Passwords,
       Effect.gen(function* () {
@@ -99,6 +105,7 @@ export class Passwords extends Context.Service<
               .withPermit(argon2idOf(password, salt, cost))
               .pipe(Effect.ensuring(Effect.sync(() => waiting--)))
           })
+        const words = names.map(bareOf).filter((name) => name !== "")
         // Nobody's: what the password of someone unknown is compared with.
         const nobodys: Kept = { cost, salt: randomBytesUnsafe(16), key: "" }
 
@@ -110,6 +117,7 @@ export class Passwords extends Context.Service<
             if (length < lengthMin) return `must have at least ${lengthMin} characters`
             if (length > lengthMax) return `must have at most ${lengthMax} characters`
             if (isOwnEmail(own, email)) return "is your e-mail address, which is the first thing to be tried"
+            if (words.includes(unitOf(bareOf(own)))) return "is the name of this service, or made of it; choose another"
             const { common } = yield* Effect.promise(() => import("./passwords/common.ts"))
             return isCommon(own, common)
               ? "is among the 10,000 most common ones, or made of one; choose another"
@@ -127,5 +135,5 @@ export class Passwords extends Context.Service<
         })
       })
     )
-  static readonly layer = Passwords.layerOf(costNow)
+  static readonly layer = (config: AccountConfig) => Passwords.layerOf(costNow, ["Storeglass", productOf(config)])
 }

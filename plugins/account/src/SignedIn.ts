@@ -106,6 +106,7 @@ export class SignedIn extends Context.Service<
     /** What a page sends along with each change. */
     readonly csrfOf: (session: Pick<SignedInSession, "tokenHash">) => string
     readonly setCookie: (response: Response, cookie: string) => Response
+    /** And what the browser keeps of this gateway's answers. */
     readonly clearCookie: (response: Response) => Response
     /** Whether this browser has signed in with the address before. */
     readonly isKnown: (cookies: Cookies, email: string) => boolean
@@ -223,7 +224,13 @@ export class SignedIn extends Context.Service<
         setCookie: (response, cookie) =>
           HttpServerResponse.setCookieUnsafe(response, names.session, cookie, { ...attributes, maxAge: ageMsMax }),
         clearCookie: (response) =>
-          HttpServerResponse.setCookieUnsafe(response, names.session, "", { ...attributes, maxAge: 0 }),
+          HttpServerResponse.setCookieUnsafe(
+            // Pictures of what was looked at, and pages that the back button would show again.
+            HttpServerResponse.setHeader(response, "clear-site-data", '"cache"'),
+            names.session,
+            "",
+            { ...attributes, maxAge: 0 }
+          ),
         isKnown: (cookies, email) => knownIn(cookies).includes(markOf(email)),
         hasAsked: (cookies, ticketHash) => {
           const ticket = cookies[names.asked]

@@ -38,7 +38,7 @@ const remove = Command.make(
     const { plugin, removeOperator } = yield* working
     const services = yield* PluginServices
     yield* services.run(plugin, removeOperator(email))
-    yield* print(json, { email, removed: true }, `${email} is no operator any more`)
+    yield* print(json, { email, removed: true }, `${email} is no longer an operator`)
   })
 ).pipe(Command.withDescription("End what someone may do as an operator, from their next request on."))
 

@@ -70,10 +70,12 @@ describe("the dashboard's page", () => {
       headers: { cookie: "storeglass_theme=dark", "accept-language": "de-DE,de" }
     })
     assert.include(dark.text, '<html lang="de" data-theme="dark">')
-    const chosen = await gateway().ask("/dashboard", {
-      headers: { cookie: "storeglass_language=de", "accept-language": "en" }
-    })
-    assert.include(chosen.text, '<html lang="de">')
+    for (const name of ["storeglass_language", "__Host-storeglass-language"]) {
+      const chosen = await gateway().ask("/dashboard", {
+        headers: { cookie: `${name}=de`, "accept-language": "en" }
+      })
+      assert.include(chosen.text, '<html lang="de">', name)
+    }
     const strange = await gateway().ask("/dashboard", { headers: { cookie: 'storeglass_theme="><script>' } })
     assert.include(strange.text, '<html lang="en">')
   })

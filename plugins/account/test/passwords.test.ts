@@ -5,8 +5,8 @@ import { hashingThreads } from "../src/crypto.ts"
 import { atOnceMax, Passwords, waitingMax } from "../src/Passwords.ts"
 
 const cheap = { memoryKiB: 64, passes: 1, lanes: 1 }
-const run = <A, E>(effect: Effect.Effect<A, E, Passwords>) =>
-  Effect.runPromise(Effect.provide(effect, Passwords.layerOf(cheap)))
+const run = <A, E>(effect: Effect.Effect<A, E, Passwords>, names: ReadonlyArray<string> = []) =>
+  Effect.runPromise(Effect.provide(effect, Passwords.layerOf(cheap, names)))
 
 describe("hashing passwords", () => {
   it("leaves a processor to who answers, and two threads are the most", () => {
@@ -66,5 +66,49 @@ describe("hashing passwords", () => {
         assert.isFalse((yield* check("", "$argon2id$broken")).isRight)
       })
     )
+  })
+
+  it("compares the whole of a password, whatever its case and length", async () => {
+    await run(
+      Effect.gen(function* () {
+        const { check, hash } = yield* Passwords
+        const long = "Otter lamp granite 47 ".padEnd(128, "x")
+        const stored = yield* hash(long)
+        assert.isTrue((yield* check(long, stored)).isRight)
+        for (const other of [long.toLowerCase(), `${long.slice(0, -1)}y`, long.slice(0, -1), `${long} `, ` ${long}`]) {
+          assert.isFalse((yield* check(other, stored)).isRight, other)
+        }
+      })
+    )
+  })
+})
+
+describe("choosing a password", () => {
+  const problemOf = (password: string, names: ReadonlyArray<string> = []) =>
+    run(
+      Effect.flatMap(Passwords, ({ problem }) => problem(password, "ada@example.com")),
+      names
+    )
+
+  it("takes 12 to 128 characters of any kind", async () => {
+    const good = [
+      "correct horse",
+      "zwölf Zeichen",
+      "x7#".padEnd(64, "aq"),
+      "a1 ".padEnd(128, "bz"),
+      "🦦🪨🪵🌊🌱🐚🧭🪁🛶🏕🌁🪷"
+    ]
+    for (const password of good) assert.isUndefined(await problemOf(password), password)
+    assert.match((await problemOf("elevenchars")) ?? "", /at least 12/)
+    assert.match((await problemOf("a1 ".padEnd(129, "bz"))) ?? "", /at most 128/)
+  })
+
+  it("takes no name of the service, alone, repeated or with something around it", async () => {
+    const names = ["Storeglass", "Example Intelligence 24"]
+    const refused = ["Storeglass2026!", "storeglassSTOREGLASS", "1 example intelligence", "ExampleIntelligence"]
+    for (const password of refused)
+      assert.match((await problemOf(password, names)) ?? "", /name of this service/, password)
+    assert.isUndefined(await problemOf("a storeglass by the sea", names))
+    assert.isUndefined(await problemOf("7391 8264 5530", ["24/7"]))
   })
 })

@@ -28,6 +28,7 @@ const gateway = useTestGateway({
         providerOf("strong", { trustEmail: true, trustsFactor: true }),
         providerOf("company", { trustEmail: true, domains: ["company.example"] }),
         providerOf("away", { trustEmail: true }),
+        providerOf("impostor", { trustEmail: true }),
         providerOf("wrong-secret", { trustEmail: true, clientSecret: "not-the-secret" }),
         { id: "inside", name: "Inside", issuer: `https://127.0.0.1:${insidePort}`, clientId: "storeglass" }
       ]
@@ -69,6 +70,21 @@ describe("a provider that's trusted with addresses", () => {
     assert.isString(at(await meOf(other), "providers", 0, "lastUsedAt"))
     const [told] = await mailsOf(gateway(), email)
     assert.strictEqual(told?.kind, "account.new-device")
+  })
+
+  it("says nothing of who somebody is at another: one subject at two of them are two people", async () => {
+    await freshLimits()
+    const email = sandboxEmail()
+    assert.strictEqual((await through(browserOf(), email)).status, 200)
+    const [known, other] = [browserOf(), browserOf()]
+    await through(known, email)
+    const elsewhere = await through(other, email, { provider: "plain" })
+    assert.deepEqual([elsewhere.status, at(elsewhere.json, "data", "needs")], [202, "mail"])
+    assert.strictEqual((await other.ask("/dashboard/api/me")).status, 401)
+    const subjects = await rowsOf("SELECT provider, subject FROM account_identities WHERE email = $1", email)
+    const awaited = await rowsOf("SELECT provider, subject FROM account_awaited_identities WHERE email = $1", email)
+    assert.lengthOf([...subjects, ...awaited], 2)
+    assert.strictEqual(textAt(subjects[0], "subject"), textAt(awaited[0], "subject"))
   })
 
   it("keeps of a name that it gives what can be shown", async () => {
@@ -350,6 +366,12 @@ describe("a provider that's away", () => {
     const secret = await through(browserOf(), sandboxEmail(), { provider: "wrong-secret" })
     assert.deepEqual([secret.status, codeOf(secret.json)], [503, "SERVICE_UNAVAILABLE"])
     assert.notInclude(secret.text, "not-the-secret")
+
+    control.fail({ kind: "otherDiscovery", upstream: "identity", path: "realms/impostor" })
+    const impostor = await browserOf().post("/auth/providers/impostor/begin", {})
+    assert.deepEqual([impostor.status, codeOf(impostor.json)], [503, "SERVICE_UNAVAILABLE"])
+    assert.include((await healthNow())["account.provider.impostor"]?.detail ?? "", "/other")
+    control.clearFaults()
 
     const browser = browserOf()
     const back = await leave(browser, sandboxEmail())

@@ -130,7 +130,8 @@ describe("signing up", () => {
       "passwordpassword",
       "123456789012345678",
       "Grace.Hopper@example.com",
-      "grace.hopper1999"
+      "grace.hopper1999",
+      "Storeglass2026!"
     ]
     for (const password of refused) {
       const answer = await browserOf().post("/auth/sign-up", { email, password })
@@ -147,6 +148,8 @@ describe("signing up", () => {
     assert.match(textAt(wrong.json, "error", "message"), /^email \(body\): must be an e-mail address/)
     const unknown = await browserOf().post("/auth/sign-in", { email: newEmail(), password: "x", remember: true })
     assert.match(textAt(unknown.json, "error", "message"), /^remember \(body\): /)
+    const hinted = await browserOf().post("/auth/sign-up", { email: newEmail(), password: goodPassword, hint: "x" })
+    assert.match(textAt(hinted.json, "error", "message"), /^hint \(body\): /)
     const large = await browserOf().post("/auth/sign-in", { email: newEmail(), password: "x".repeat(17_000) })
     assert.strictEqual(large.status, 413)
   })
@@ -470,6 +473,7 @@ describe("signing out", () => {
     const out = await browser.post("/auth/sign-out", {})
     assert.strictEqual(out.status, 200, out.text)
     assert.strictEqual(browser.sessionName, "")
+    assert.strictEqual(out.headers.get("clear-site-data"), '"cache"')
     const left = await gateway().run(
       Effect.flatMap(
         SqlClient.SqlClient,
@@ -479,4 +483,12 @@ describe("signing out", () => {
     )
     assert.deepEqual(left, [])
   })
+})
+
+it("a password is good until it's changed, however long ago it was chosen", async () => {
+  await freshLimits()
+  const { email, password } = await signedUp(gateway)
+  clock.advanceMs(2 * 365 * 24 * hours)
+  const entry = await browserOf().post("/auth/sign-in", { email, password })
+  assert.deepEqual([entry.status, at(entry.json, "data", "needs")], [200, null], entry.text)
 })

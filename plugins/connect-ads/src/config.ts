@@ -40,7 +40,7 @@ export const AdsConfig = Schema.Struct({
       Schema.Finite.check(Schema.isBetween({ minimum: 0.001, maximum: 1_000_000 }))
     ).annotate({
       description:
-        "How many units of a currency, by ISO 4217 code, count as one of a cap; 1 for those not named. Roughly what a US dollar buys: a cap is no exchange rate."
+        "How many units of a currency, by ISO 4217 code, count as one of a cap; 1 for those not named. Roughly what a US dollar buys: a cap isn't an exchange rate."
     }),
     { CNY: 7, HKD: 8, INR: 100, JPY: 150, KRW: 1_500, MXN: 20, RUB: 100, THB: 30, TWD: 30 }
   ),

@@ -122,7 +122,7 @@ describe("changing a track", () => {
     ["manual", {}, /sendForReview \(body\): send false/, { sendForReview: false }, false],
     ["automatic", { sendForReview: false }, /sendForReview \(body\): send true/, { sendForReview: true }, true]
   ])(
-    "names the mend where the vendor sends for review in the %s way alone, and doesn't try it",
+    "says what to send instead where the vendor sends for review in the %s way alone, and doesn't try it",
     async (sends, asked, mend, mended, sent) => {
       const person = await owner(gateway())
       await person.act("review", { sends, prepared: "a colleague's screenshots" })

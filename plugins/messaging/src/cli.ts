@@ -21,7 +21,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const idOf = (given: string) =>
   uuid.test(given)
     ? Effect.succeed(given)
-    : Effect.fail(new CommandFailed({ message: `${given} is no id: it's a UUID` }))
+    : Effect.fail(new CommandFailed({ message: `${given} isn't an id, which is a UUID` }))
 
 /** What `mail unknown` lists: the id of a mail, or that of a broadcast and the address of one whom it goes to. */
 const doubtOf = Effect.fnUntraced(function* (given: string) {
@@ -144,7 +144,7 @@ const suppress = Command.make(
   Effect.fnUntraced(function* ({ address, json }) {
     const { Lists, parseAddress, plugin } = yield* working
     const parsed = parseAddress(address)
-    if (parsed === undefined) return yield* new CommandFailed({ message: `${address} is no address` })
+    if (parsed === undefined) return yield* new CommandFailed({ message: `${address} isn't an e-mail address` })
     yield* (yield* PluginServices).run(
       plugin,
       Lists.use((lists) => lists.suppress([parsed.key], "operator", null))
@@ -178,7 +178,7 @@ const subscribe = Command.make(
   Effect.fnUntraced(function* ({ address, json, kind, off }) {
     const { Lists, parseAddress, plugin } = yield* working
     const parsed = parseAddress(address)
-    if (parsed === undefined) return yield* new CommandFailed({ message: `${address} is no address` })
+    if (parsed === undefined) return yield* new CommandFailed({ message: `${address} isn't an e-mail address` })
     yield* (yield* PluginServices).run(
       plugin,
       Lists.use((lists) => lists.set(kind, parsed.key, !off))
@@ -287,7 +287,7 @@ const put = Command.make(
     const accountId = yield* idOf(account)
     const code = currency.toUpperCase()
     if (!Intl.supportedValuesOf("currency").includes(code)) {
-      return yield* new CommandFailed({ message: `${currency} is no currency: ISO 4217, such as USD` })
+      return yield* new CommandFailed({ message: `${currency} isn't an ISO 4217 currency code, such as USD` })
     }
     const nextMs = Option.match(nextAttempt, { onNone: () => null, onSome: (text) => Date.parse(text) })
     if (Number.isNaN(nextMs)) return yield* new CommandFailed({ message: "--next-attempt must be ISO 8601" })

@@ -168,7 +168,7 @@ export const memoryStore = (options: MemoryStore = {}): AppStore => {
     parseAppId: (text, field = "id") =>
       idShapes[platform].test(text)
         ? Effect.succeed(text)
-        : Effect.fail(new InvalidAppId(`${field}: '${text}' is no app id`)),
+        : Effect.fail(new InvalidAppId(`${field}: '${text}' isn't an app id`)),
     parseCountry: (country) =>
       countries.includes(country)
         ? Effect.succeed(country)

@@ -198,7 +198,7 @@ const make = Effect.gen(function* () {
     if (wanted.size === 0) {
       const bad = places.flatMap(({ parsed }) => (Result.isFailure(parsed) ? [parsed.failure] : []))
       return yield* refused.some(({ reason }) => reason === "INVALID_COUNTRY")
-        ? (bad[0] ?? new InvalidCountry("country: is no storefront of the store"))
+        ? (bad[0] ?? new InvalidCountry("country: isn't a storefront of this store"))
         : invalidKeyword
     }
     // In the order in which they were asked for.

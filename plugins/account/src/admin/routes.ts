@@ -206,7 +206,7 @@ export const adminRoutes = [
         // A query stands in logs of proxies.
         if (/^sg_live_[0-9A-Za-z]/.test(text)) {
           return yield* new InvalidInput(
-            "q (query): a key's value doesn't belong into an address; give its hint, or POST it to /dashboard/api/admin/find-key",
+            "q (query): a key's value mustn't be in a URL; search by its hint, or POST it to /dashboard/api/admin/find-key",
             { field: "q" }
           )
         }
@@ -407,7 +407,8 @@ export const adminRoutes = [
         const state = yield* GatewayState
         const audit = yield* AuditLog
         const id = yield* jobIn
-        if (!(yield* state.retry(id))) return yield* new NotFound("no job of this id was given up")
+        if (!(yield* state.retry(id)))
+          return yield* new NotFound("id (path): no failed job has this id; it may have been retried already")
         yield* asDocumented(
           audit.record({ action: "account.job-retried", accountId: null, target: { kind: "job", id } })
         )

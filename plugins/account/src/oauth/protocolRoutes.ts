@@ -41,7 +41,7 @@ const parametersOf = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const given = new URLSearchParams(yield* Effect.orDie(request.text))
   const repeated = [...given.keys()].find((name) => name !== "resource" && given.getAll(name).length > 1)
-  if (repeated !== undefined) return failed("invalid_request", `${repeated.slice(0, 60)} must be there once`)
+  if (repeated !== undefined) return failed("invalid_request", `${repeated.slice(0, 60)} must be given only once`)
   return given
 })
 

@@ -60,7 +60,7 @@ export const authorizationRequest = Effect.fnUntraced(function* (url: string, ne
   }
   const repeated = carried.find((name) => query.getAll(name).length > 1)
   const isSafe = repeated !== "client_id" && repeated !== "redirect_uri"
-  if (!isSafe) return yield* new ClientUnknown({ message: `${repeated} (query): must be there once` })
+  if (!isSafe) return yield* new ClientUnknown({ message: `${repeated} (query): must be given only once` })
   const client = yield* clients.find(clientId, network)
   const only = client.redirectUris.length === 1 ? client.redirectUris[0] : undefined
   const redirectUri = value("redirect_uri") ?? only
@@ -70,7 +70,7 @@ export const authorizationRequest = Effect.fnUntraced(function* (url: string, ne
   const state = value("state")
   const refuse = (error: string, error_description: string) =>
     new Redirected({ location: redirectTo(redirectUri, { error, error_description, state, iss: url }) })
-  if (repeated !== undefined) return yield* refuse("invalid_request", `${repeated} must be there once`)
+  if (repeated !== undefined) return yield* refuse("invalid_request", `${repeated} must be given only once`)
   if (value("response_type") !== "code") {
     return yield* refuse("unsupported_response_type", "response_type must be code")
   }

@@ -56,6 +56,10 @@ const readsOf = Effect.fnUntraced(function* ({ person }: SignedInSession, langua
   return [...firstReads, ...accountReads(language), ...ofOverview, ...(yield* overviewPanelReads)]
 })
 
+/** What the page keeps of its person's choices (packages/dashboard page/keep.ts). */
+const keptIn = (cookies: Readonly<Record<string, string>>, what: "language" | "theme") =>
+  cookies[`__Host-storeglass-${what}`] ?? cookies[`storeglass_${what}`]
+
 /** The one document of all pages. */
 export const dashboardPage = (config: AccountConfig) =>
   Effect.gen(function* () {
@@ -70,11 +74,11 @@ export const dashboardPage = (config: AccountConfig) =>
     const signedIn = yield* SignedIn
     const session = yield* Effect.orElseSucceed(signedIn.find(cookies), () => undefined)
     const isOverview = first === undefined
-    const language = yield* languageFor(languageOf(session?.person.language ?? cookies.storeglass_language), config)
+    const language = yield* languageFor(languageOf(session?.person.language ?? keptIn(cookies, "language")), config)
     const html = pageHtml(built, {
       product: productOf(config),
       language,
-      theme: themeOf(cookies.storeglass_theme),
+      theme: themeOf(keptIn(cookies, "theme")),
       nonce,
       version: gateway.version,
       sandbox: gateway.sandbox,

@@ -57,7 +57,7 @@ export class Pictures extends Context.Service<
           (failure) =>
             failure._tag === "EgressRefused"
               ? new InvalidInput(`url (query): ${failure.message}`, { field: "url" })
-              : new NotFound("the picture can't be had now")
+              : new NotFound("the picture can't be fetched right now; retry in a moment")
         )
         if (answer.status !== 200 || pictureKindOf(answer.body) === undefined) {
           return yield* new NotFound("there's no picture at that address")

@@ -65,7 +65,7 @@ export const makeMetadata = Effect.gen(function* () {
       const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
       const found = yield* Effect.mapError(
         Effect.flatMap(asked(url), metadataIn),
-        (cause) => new ProviderAway({ message: `${url} is no discovery document: ${cause.message}`, cause })
+        (cause) => new ProviderAway({ message: `${url} isn't a discovery document: ${cause.message}`, cause })
       )
       if (found.issuer !== issuer) {
         return yield* new ProviderAway({ message: `${url} is of the issuer ${found.issuer}, not of ${issuer}` })

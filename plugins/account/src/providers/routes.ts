@@ -101,7 +101,7 @@ export const providerRoutes = (config: AccountConfig) => [
     errors: [ServiceUnavailable],
     summary: "Ways to sign up and in",
     description:
-      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys can be had or why not, whether this browser is signed in but for the second factor, and, to this machine alone, whether a sandbox has a demo account to go on as and where it shows its mails.",
+      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys work here and if not why, whether this browser is signed in but for the second factor, and, to this machine alone, whether a sandbox has a demo account to go on as and where it shows its mails.",
     handler: () =>
       Effect.gen(function* () {
         const { all } = yield* Providers

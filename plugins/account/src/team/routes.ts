@@ -211,7 +211,7 @@ export const invitationRoutes = (config: AccountConfig) => [
     errors: [...changes, AlreadyMember, ConfirmationNeeded, InvitationLimitReached, TooManyAttempts],
     summary: "Invite someone",
     description:
-      "Mails a link and a code, good once and for 7 days; a new invitation voids the one before. Where this gateway sends no mail, `link` is to be handed over, and its reader must sign in with the address first. The answer is the same for an address with an account here.",
+      "Mails a link and a code, good once and for 7 days; a new invitation voids the one before. Where this gateway sends no mail, hand over `link` yourself; its reader must sign in with the address first. The answer is the same for an address with an account here.",
     handler: ({ payload }) =>
       Effect.gen(function* () {
         const acting = yield* member

@@ -98,6 +98,7 @@ describe("connecting an app", () => {
     const back = new URL(searchParams.get("returnTo") ?? "", own)
     assert.deepEqual([pathname, back.pathname], ["/dashboard", "/auth/oauth/authorize"])
     assert.deepEqual([...back.searchParams].toSorted(), [...new URL(path, own).searchParams].toSorted())
+    assert.match(first.text, /<input id="password" name="password" type="password" autocomplete="current-password"/)
     const refused = await submit(browser, formOf(first, "password"), { email, password: "not the password" })
     assert.strictEqual(refused.status, 401)
     assert.include(refused.text, "is wrong")

@@ -409,7 +409,7 @@ const rankingFixes = (input: AuditInput): ReadonlyArray<Proposal> => {
     {
       id: "rankings.term",
       factorId: "rankings",
-      action: `Bring it from ${best.rank} to ${goal} for “${best.keyword}”, where most is to be gained.`,
+      action: `Bring it from ${best.rank} to ${goal} for “${best.keyword}”, which gains the most.`,
       effort: "L",
       evidence: text(`rank.${best.keyword}`, best.rank, goal),
       after: {

@@ -58,7 +58,7 @@ const reading = ({ basename, bytesOf, isFolder, join, namesIn }: Tree) => {
   const read = Effect.fnUntraced(function* (path: string) {
     const failed = (message: string) => new FolderRefused({ message: `${path}: ${message}` })
     const bytes = yield* bytesOf(path)
-    if (bytes.length > bytesMax) return yield* failed(`${bytes.length} bytes are no text of a listing`)
+    if (bytes.length > bytesMax) return yield* failed(`${bytes.length} bytes, more than any text of a listing may have`)
     const text = yield* Effect.try({
       try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
       catch: () => failed("isn't UTF-8; save it as UTF-8")

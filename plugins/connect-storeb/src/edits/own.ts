@@ -34,7 +34,7 @@ export const ownListings = Layer.effect(
           })
         )
         if (new Set(asked.map(({ language }) => language)).size < asked.length) {
-          return yield* new InvalidInput("language: must not be there twice")
+          return yield* new InvalidInput("language: each may be given only once")
         }
         const connection = yield* saved(Effect.flatMap(account, ready))
         return yield* saved(changes.listings(connection, packageName, asked, manner, validateOnly))
