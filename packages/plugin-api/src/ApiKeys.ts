@@ -112,10 +112,14 @@ export class ApiKeys extends Context.Service<
       readonly accountId: string
       readonly keyId: string
     }) => Effect.Effect<ApiKeyDetails, Refusable>
-    /** Live keys of all accounts whose expiry is in `[fromMs, untilMs)`, at most 1,000, those that expire first. */
+    /**
+     * Live keys whose expiry is in `[fromMs, untilMs)`, of all accounts but those that are suspended: at most 1,000, in the order of
+     * their ids, from the one after `after` on.
+     */
     readonly expiring: (
       fromMs: number,
-      untilMs: number
+      untilMs: number,
+      after?: string
     ) => Effect.Effect<ReadonlyArray<ApiKeyDetails>, ServiceUnavailable>
     /** Whose key this text is, for a page where leaked keys are reported; undefined: nobody's. */
     readonly ownerOf: (

@@ -91,7 +91,7 @@ export class AuditLog extends Context.Service<
     readonly actions: Readonly<Record<string, string>>
     /**
      * Takes a person out of all rows: as who did it, with where from, and as what it was done to. With their e-mail also what
-     * rows have under `email`.
+     * rows have under `email`. The same in the operator's record of changes and in the journal of writes to vendors.
      */
     readonly forgetPerson: (personId: string, email?: string) => Effect.Effect<void, ServiceUnavailable>
   }

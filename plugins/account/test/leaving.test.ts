@@ -1,5 +1,5 @@
 import { ForgetAccount } from "@storeglass/core"
-import { ApiKeys, AuditLog, jobRef } from "@storeglass/plugin-api"
+import { AccountAdmin, ApiKeys, AuditLog, jobRef } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, entriesOf, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -194,19 +194,62 @@ describe("mails about keys", () => {
     }
     const soon = await keyOf("deploys", 6)
     await keyOf("later", 8)
+    // However many were told of before, and none of an account that is suspended.
+    const last = await keyOf("more", 6.5)
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`WITH made AS (INSERT INTO core_api_keys
+            SELECT (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(), 'hash', '\\x' || encode(sha256(n::text::bytea), 'hex')))).*
+            FROM core_api_keys k, generate_series(1, 1000) n WHERE k.id = ${soon}::uuid RETURNING id, account_id, expires_at)
+          INSERT INTO account_key_notices (key_id, account_id, expires_at) SELECT id, account_id, expires_at FROM made`
+      )
+    )
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql`UPDATE core_api_keys SET id = ${"ffffffff-ffff-7fff-bfff-ffffffffffff"}::uuid WHERE id = ${last}::uuid`
+      )
+    )
+    const idle = await owner()
+    const theirs = await idle.post("/dashboard/api/keys", {
+      name: "idle",
+      expiresAt: new Date(nowMs + 6 * days).toISOString()
+    })
+    assert.strictEqual(theirs.status, 201)
+    await gateway().run(AccountAdmin.use(({ suspend }) => suspend(idle.accountId, "abuse")))
     for (const _ of [1, 2]) await gateway().runJob(expiring, {})
+    await gateway().run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`DELETE FROM core_api_keys WHERE id IN (SELECT key_id FROM account_key_notices
+        WHERE key_id NOT IN (${soon}::uuid, ${"ffffffff-ffff-7fff-bfff-ffffffffffff"}::uuid))`
+      )
+    )
     await one.post(`/dashboard/api/keys/${soon}/rotate`, {})
-    const mails = await mailsOf(gateway(), one.email, 3)
+    const mails = await mailsOf(gateway(), one.email, 4)
     const kinds = mails.map(({ kind }) => kind)
-    assert.deepEqual(kinds.toSorted(), ["account.key-expiring", "account.key-rotated", "account.verify"])
-    const told = mails.find(({ kind }) => kind === "account.key-expiring")
-    assert.match(told?.text ?? "", /“deploys”/)
+    assert.deepEqual(kinds.toSorted(), [
+      "account.key-expiring",
+      "account.key-expiring",
+      "account.key-rotated",
+      "account.verify"
+    ])
+    const expiringMails = mails.filter(({ kind }) => kind === "account.key-expiring")
+    assert.isTrue(expiringMails.some(({ text }) => /“more”/.test(text)))
+    const told = expiringMails.find(({ text }) => /“deploys”/.test(text))
+    assert.isDefined(told)
     const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(nowMs + 6 * days)
     assert.include(told?.text ?? "", day)
     const ofMember = await mailsOf(gateway(), member.email)
     assert.deepEqual(
       ofMember.map(({ kind }) => kind),
       ["account.verify"]
+    )
+    assert.notInclude(
+      (await mailsOf(gateway(), idle.email)).map(({ kind }) => kind),
+      "account.key-expiring"
     )
     const keys = await gateway().run(Effect.flatMap(ApiKeys, (apiKeys) => apiKeys.list(one.accountId)))
     for (const { hint } of keys) assert.match(hint, /^sg_live_…/)

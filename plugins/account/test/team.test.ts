@@ -1,5 +1,5 @@
 import { Directory } from "@storeglass/plugin-api"
-import { adjustableClock, useTestGateway } from "@storeglass/testkit"
+import { adjustableClock, databaseText, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -235,10 +235,42 @@ describe("who leaves or is removed", () => {
     const member = await joined(owner, "member")
     const made = await member.post("/keys", { name: "stays" })
     assert.strictEqual(made.status, 201, made.text)
+    // What a session writes to a vendor, and what an owner asked of the payment backend.
+    await query`SELECT core_vendor_write_partition(date_trunc('month', now())::date)`
+    await query`INSERT INTO core_vendor_writes (month, id, account_id, key_id, operation, target, state, before_state, intent,
+        owner, lease_until, check_at, started_at)
+      VALUES (date_trunc('month', now())::date, gen_random_uuid(), ${owner.accountId}::uuid, ${member.personId}::uuid, 'x', 'x',
+        'planned', '{}', '{}', 0, now(), now() + interval '1 day', now())`
+    await query`INSERT INTO account_billing_intents (id, account_id, person_id, plan_from, plan_to, period, state, created_at)
+      VALUES (gen_random_uuid(), ${owner.accountId}::uuid, ${member.personId}, 'free', 'small', 'month', 'sent', now())`
+    const tablesOf = async () => {
+      const lines = (await gateway().run(databaseText)).split("\n")
+      const theirs = lines.filter((line) => line.includes(member.personId) || line.includes(member.email))
+      return [...new Set(theirs.map((line) => line.slice(0, line.indexOf(" ")).replace(/^\w+\./, "")))]
+    }
+    const before = await tablesOf()
+    for (const table of [
+      "account_persons",
+      "core_audit",
+      "core_api_keys",
+      "core_security_changes",
+      "account_billing_intents"
+    ])
+      assert.include(before, table)
+    assert.isTrue(
+      before.some((table) => table.startsWith("core_vendor_writes")),
+      before.join(", ")
+    )
     const removed = await owner.delete(`/members/${member.personId}`)
     assert.strictEqual(removed.status, 200, removed.text)
     assert.isFalse(await isIn(member))
     assert.deepEqual(await query`SELECT id FROM account_persons WHERE id = ${member.personId}`, [])
+    // Mails in the sandbox's outbox are no customer's. Jobs and events that are done are pruned within 30 days.
+    await query`DELETE FROM core_outbox`
+    assert.deepEqual(
+      (await tablesOf()).filter((table) => !/^(core_events|_private_jobs)$/.test(table)),
+      []
+    )
     const audit =
       await query`SELECT json_agg(a)::text AS all FROM core_audit a WHERE account_id = ${owner.accountId}::uuid`
     assert.notInclude(textAt(audit, 0, "all"), member.personId)

@@ -113,6 +113,10 @@ export const AuditLogLive = ({ actions = {}, keptDays = auditKeptDays }: AuditOp
                     AND actor IN ('person', 'operator')`,
                   sql`UPDATE core_audit SET target_id = 'gone', before = NULL, after = NULL
                     WHERE target_kind = 'person' AND target_id = ${personId}`,
+                  sql`UPDATE core_security_changes SET actor = replace(actor, ${personId}, 'gone')
+                    WHERE strpos(actor, ${personId}) > 0`,
+                  // What a session wrote to a vendor is under the person's id, where a key's would be.
+                  sql`UPDATE core_vendor_writes SET key_id = NULL WHERE key_id::text = ${personId}`,
                   ...(email === undefined
                     ? []
                     : [

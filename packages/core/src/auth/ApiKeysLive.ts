@@ -51,7 +51,7 @@ export const ApiKeysLive = Layer.effect(
           )
         ),
       revoke: ({ accountId, keyId }) => Effect.mapError(accounts.revokeKey(keyId, accountId), told),
-      expiring: (fromMs, untilMs) => Effect.mapError(accounts.expiringKeys(fromMs, untilMs), unavailable),
+      expiring: (fromMs, untilMs, after) => Effect.mapError(accounts.expiringKeys(fromMs, untilMs, after), unavailable),
       ownerOf: (value) =>
         accounts.keyOf(value).pipe(
           Effect.map((key) => (key === undefined ? undefined : { accountId: key.accountId, key })),

@@ -62,7 +62,11 @@ export interface Keys {
   }) => Effect.Effect<MadeKey & { readonly replaced: ApiKeyDetails }, AccountError | Failure>
   /** Refused on every node within the bound of `KeyRing`. */
   readonly revokeKey: (keyId: string, accountId?: string) => Effect.Effect<ApiKeyDetails, AccountError | Failure>
-  readonly expiringKeys: (fromMs: number, untilMs: number) => Effect.Effect<ReadonlyArray<ApiKeyDetails>, Failure>
+  readonly expiringKeys: (
+    fromMs: number,
+    untilMs: number,
+    after?: string
+  ) => Effect.Effect<ReadonlyArray<ApiKeyDetails>, Failure>
   readonly forgetMaker: (personId: string) => Effect.Effect<void, Failure>
 }
 
@@ -317,11 +321,12 @@ export const makeKeys = Effect.fnUntraced(function* (events: Events["Service"]) 
         ? first(sql`SELECT ${shown} FROM core_api_keys WHERE hash = ${ApiKey.hashOf(text)}::bytea`)
         : Effect.succeed(undefined)
     }),
-    expiringKeys: Effect.fn("Accounts.expiringKeys")((fromMs, untilMs) =>
+    expiringKeys: Effect.fn("Accounts.expiringKeys")((fromMs, untilMs, after) =>
       read(sql`SELECT ${shown} FROM core_api_keys
         WHERE revoked_at IS NULL AND expires_at >= ${atTime(fromMs)} AND expires_at < ${atTime(untilMs)}
-          AND successor IS NULL
-        ORDER BY expires_at, id LIMIT 1000`)
+          AND successor IS NULL AND ${after === undefined ? sql`true` : sql`id > ${after}::uuid`}
+          AND EXISTS (SELECT FROM core_accounts a WHERE a.id = account_id AND a.suspended_at IS NULL)
+        ORDER BY id LIMIT 1000`)
     ),
     forgetMaker: Effect.fn("Accounts.forgetMaker")((personId) =>
       Effect.asVoid(sql`UPDATE core_api_keys SET made_by = NULL WHERE made_by = ${personId}::uuid`)

@@ -176,23 +176,29 @@ const tellExpiring = defineJob(TellExpiring, {
     const apiKeys = yield* ApiKeys
     const nowMs = yield* Clock.currentTimeMillis
     yield* sql`DELETE FROM account_key_notices WHERE expires_at < ${timeOf(nowMs)}::timestamptz`
-    for (const key of yield* apiKeys.expiring(nowMs, nowMs + beforeMs)) {
-      const { accountId, expiresAt, hint, id, name } = key
-      if (expiresAt === null) continue
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          const first = yield* sql`INSERT INTO account_key_notices (key_id, account_id, expires_at)
-            VALUES (${id}::uuid, ${accountId}::uuid, ${expiresAt}::timestamptz) ON CONFLICT DO NOTHING RETURNING 1`
-          if (first.length === 0) return
-          yield* tell({
-            accountId,
-            kind: "key-expiring",
-            atMs: Date.parse(expiresAt),
-            values: { key: name, hint },
-            key: id
+    let after: string | undefined
+    while (true) {
+      const keys = yield* apiKeys.expiring(nowMs, nowMs + beforeMs, after)
+      after = keys.at(-1)?.id
+      if (after === undefined) return
+      for (const key of keys) {
+        const { accountId, expiresAt, hint, id, name } = key
+        if (expiresAt === null) continue
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const first = yield* sql`INSERT INTO account_key_notices (key_id, account_id, expires_at)
+              VALUES (${id}::uuid, ${accountId}::uuid, ${expiresAt}::timestamptz) ON CONFLICT DO NOTHING RETURNING 1`
+            if (first.length === 0) return
+            yield* tell({
+              accountId,
+              kind: "key-expiring",
+              atMs: Date.parse(expiresAt),
+              values: { key: name, hint },
+              key: id
+            })
           })
-        })
-      )
+        )
+      }
     }
   })
 })

@@ -33,6 +33,7 @@ export class Leavers extends Context.Service<
         )
         if (gone.length === 0) return
         yield* sql`DELETE FROM account_proofs WHERE email = ANY(${gone.map(({ email }) => email)}::text[])`
+        yield* sql`UPDATE account_billing_intents SET person_id = NULL WHERE person_id = ANY(${gone.map(({ id }) => id)}::text[])`
         for (const { email, id } of gone) {
           yield* apiKeys.forgetPerson(id)
           yield* audit.forgetPerson(id, email)
