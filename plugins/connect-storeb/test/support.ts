@@ -12,7 +12,7 @@ export const plugins = { "connect-storeb": quiet } as const
 export const idle = { jobs: { lanes: { "connect-storeb.sync": 0 } } }
 export const bucket = "gs://pubsite_prod_01234567890123456789"
 
-const Issued = Schema.Struct({
+export const Issued = Schema.Struct({
   keyFile: Schema.Struct({
     type: Schema.String,
     client_email: Schema.String,

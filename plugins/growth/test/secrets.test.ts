@@ -1,0 +1,79 @@
+/** The operator's keys of channels, looked for in all that the gateway writes. */
+import { randomBytes } from "node:crypto"
+import stores from "@storeglass/stores/sandbox"
+import { at, leaksOf, listAt, useWatchedGateway } from "@storeglass/testkit"
+import { assert, describe, it } from "vitest"
+import vendor from "../sandbox/index.ts"
+import { base } from "./support.ts"
+
+const canary = () => `cnry${randomBytes(14).toString("hex")}`
+const [key, refused] = [canary(), canary()]
+const gateway = useWatchedGateway({
+  doubles: [stores, vendor],
+  plugins: (address) => ({
+    stores: {},
+    growth: {
+      stackexchange: { baseUrl: address("stackexchange"), key },
+      reddit: {
+        baseUrl: address("reddit"),
+        tokenUrl: `${address("reddit")}/api/v1/access_token`,
+        clientId: "sandbox-app",
+        clientSecret: "sandbox-secret"
+      },
+      bluesky: { baseUrl: address("bluesky"), identifier: "sandbox.example.org", appPassword: refused }
+    }
+  })
+})
+
+describe("the operator's keys of channels", () => {
+  it("are in no log, trace, metric, table, cache or answer, whatever their sources answer", async () => {
+    const { ask, control } = gateway()
+    const secrets = new Map([
+      ["the key of Stack Exchange", key],
+      ["a secret of Reddit", "sandbox-secret"],
+      ["an app password that Bluesky refuses", refused]
+    ])
+    const made = async (channel: string, name = channel) => {
+      const filters = channel === "reddit" ? { filters: { subreddits: ["apps"] } } : {}
+      const body = { name, channel, keywords: ["recommend"], ...filters }
+      const answer = await ask(`${base}/projects`, { method: "POST", body })
+      assert.strictEqual(answer.status, 201, answer.text)
+      return String(at(answer.json, "data", "id"))
+    }
+    const scanned = async (id: string) => {
+      const taken = await ask(`${base}/projects/${id}/scan`, { method: "POST" })
+      assert.strictEqual(taken.status, 200, taken.text)
+      for (;;) {
+        const { json } = await ask(`${base}/projects?limit=100`)
+        const scan = at(
+          listAt(json, "data", "items").find((item) => at(item, "id") === id),
+          "lastScan"
+        )
+        if (at(scan, "finishedAt") !== null && at(scan, "finishedAt") !== undefined) return at(scan, "status")
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    const ids = {
+      stackexchange: await made("stackexchange"),
+      reddit: await made("reddit"),
+      bluesky: await made("bluesky")
+    }
+    assert.strictEqual(await scanned(ids.stackexchange), "finished")
+    assert.strictEqual(await scanned(ids.reddit), "finished")
+    assert.strictEqual(await scanned(ids.bluesky), "failed")
+    // Sources that quote what they were sent.
+    const message = `bad key ${key} of ${refused} with sandbox-secret`
+    for (const upstream of Object.keys(ids)) {
+      const again = await made(upstream, "Again")
+      for (const kind of ["403", "500"] as const) control.fail({ kind, upstream, message, times: 2 })
+      await scanned(again)
+      control.clearFaults()
+    }
+    assert.strictEqual((await ask(`${base}/channels`)).status, 200)
+
+    const { answers, ...sinks } = await gateway().stop()
+    assert.include(sinks.database, "growth_runs")
+    assert.isAbove((sinks.telemetry ?? "").length, 0)
+    assert.deepEqual(leaksOf({ ...sinks, answers: answers ?? "" }, secrets), [])
+  })
+})
