@@ -1,6 +1,6 @@
 // `npm test`: format, lint and types beside the tests of the whole product, on the pinned Node, from scripts/run.mjs. With
-// folders, as in `npm test -- plugins/apps`, the checks and suites of these alone. `--release` runs the suites that pack,
-// install and deploy; `--times` lists the slowest. The last line is "N passed, N failed, N skipped", the two checks
+// folders or suites, as in `npm test -- plugins/apps`, the checks and suites of these alone. `--release` runs the suites that
+// pack, install and deploy, and the long ones; `--times` lists the slowest. The last line is "N passed, N failed, N skipped", the two checks
 // counted as one each.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
@@ -171,7 +171,8 @@ const checks = options.has("--release")
   : [check("format and lint", biome), check("types", ["node_modules/typescript/bin/tsc", ...types])]
 const lanes = options.has("--release")
   ? ["release", "timed"]
-  : filters.length > 0
+  : // A suite that is named runs whatever its lane; a folder's long ones don't hold up who works in it.
+    filters.some((filter) => filter.endsWith(".test.ts"))
     ? ["shared", "isolated", "release", "timed"]
     : ["shared", "isolated"]
 const skipped = await tests(lanes)
