@@ -2,8 +2,8 @@ import { usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { SearchPopularity } from "../src/contract.ts"
-import { publishedWeek } from "../src/Popularity.ts"
 import plugin from "../src/plugin.ts"
+import { publishedWeek } from "../src/reads/Popularity.ts"
 import { adsOf, at, settings } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins: { "connect-ads": settings } })

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
+import { type Proceeds, returnOf } from "../src/findings/spendToRevenue.ts"
 import { AppReturn, type AppSpend, type SearchTermRow } from "../src/schema.ts"
-import { type Proceeds, returnOf } from "../src/spendToRevenue.ts"
 import { at, type Connected, metrics, ok, refused, settings, usd, useAds } from "./support.ts"
 
 const term = (searchTerm: string | null, spend: string, installs: number): SearchTermRow => ({

@@ -1,8 +1,8 @@
 import { Random } from "@storeglass/sandbox/world"
 import { assert, describe, it } from "vitest"
+import { wastedTerms } from "../src/findings/waste.ts"
 import { compareAmounts, sumAmounts } from "../src/money.ts"
 import type { SearchTermRow } from "../src/schema.ts"
-import { wastedTerms } from "../src/waste.ts"
 import { usd } from "./support.ts"
 
 const row = (more: Partial<SearchTermRow>): SearchTermRow => ({

@@ -2,10 +2,10 @@ import { Schedules } from "@storeglass/plugin-api"
 import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { movesOf, type Week } from "../src/moves.ts"
+import { movesOf, type Week } from "../src/findings/moves.ts"
+import { nextNoteMs, Weekly, WeeklyNote, weekBefore } from "../src/findings/Weekly.ts"
 import plugin from "../src/plugin.ts"
 import type { Campaign, Metrics, WastedTerm } from "../src/schema.ts"
-import { nextNoteMs, Weekly, WeeklyNote, weekBefore } from "../src/Weekly.ts"
 import { adsOf, at, metrics, ok, options, usd } from "./support.ts"
 
 const hourMs = 3_600_000

@@ -13,7 +13,7 @@ import {
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { dashboardGroup } from "./dashboard/api.ts"
-import { campaignPages, transactionPages } from "./Figures.ts"
+import { campaignPages, transactionPages } from "./figures/Figures.ts"
 import * as Shapes from "./schema.ts"
 
 const base = "/v1/connect/paywall"

@@ -1,5 +1,5 @@
 import { asConnectorAnswer } from "@storeglass/plugin-api"
-import { connectRoute } from "./Links.ts"
+import { connectRoute } from "./links/Links.ts"
 
 /** Failures of a read with the saved key, as documented. */
 export const saved = asConnectorAnswer({ credentials: "saved", connectRoute })

@@ -4,7 +4,7 @@ import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { Collect } from "../src/Collecting.ts"
+import { Collect } from "../src/collecting/Collecting.ts"
 import plugin from "../src/plugin.ts"
 import { type Actor, actor, at, connected, controlOf, issue, one, several } from "./support.ts"
 

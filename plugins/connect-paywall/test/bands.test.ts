@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schedules } from "@storeglass/plugin-api"
 import { adjustableClock, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
-import { bandOf, leaves, likeDaysMin } from "../src/bands.ts"
+import { Watch, WatchBands } from "../src/collecting/Watch.ts"
+import { bandOf, leaves, likeDaysMin } from "../src/figures/bands.ts"
 import plugin from "../src/plugin.ts"
-import { Watch, WatchBands } from "../src/Watch.ts"
 import { connected, controlOf, one, plugins } from "./support.ts"
 
 const Amount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
-import { compared, currencyOf, metricsOf } from "../src/metrics.ts"
+import { compared, currencyOf, metricsOf } from "../src/figures/metrics.ts"
 import { sayable } from "../src/sayable.ts"
 import { isAllowed } from "../src/sources/superwall/client.ts"
 import { figureOf, seriesOf } from "../src/sources/superwall/source.ts"

@@ -3,8 +3,8 @@ import { it as check } from "@effect/vitest"
 import { useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { difference, quantileFor, wilson } from "../src/intervals.ts"
-import { verdictOf } from "../src/Performance.ts"
+import { difference, quantileFor, wilson } from "../src/figures/intervals.ts"
+import { verdictOf } from "../src/performance/Performance.ts"
 import { at, connected, controlOf, one, without } from "./support.ts"
 
 const near = (found: number, told: number, within = 5e-5) => assert.approximately(found, told, within)

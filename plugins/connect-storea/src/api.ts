@@ -1,15 +1,15 @@
 import { Data, declare, Endpoint, group, InvalidAppId, Param, writeAnswers } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint } from "effect/http-api"
-import * as B from "./bodies.ts"
+import * as B from "./catalog/bodies.ts"
 import { dashboardGroup } from "./dashboard/api.ts"
-import { changing, idOf, prefix, previewed, read } from "./declared.ts"
 import { planGroup } from "./plan/api.ts"
 import * as S from "./schema.ts"
 import { screenshotGroup } from "./screenshots/api.ts"
 import { syncGroup } from "./sync/api.ts"
 import { undoGroup } from "./undo/api.ts"
 import * as R from "./vendor/records.ts"
+import { changing, idOf, prefix, previewed, read } from "./writes/declared.ts"
 
 const appId = Param.digits({
   max: 19,

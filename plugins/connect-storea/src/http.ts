@@ -1,11 +1,11 @@
 import { Exchange } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Availabilities, availabilityOf } from "./Availabilities.ts"
 import { ConsoleApi } from "./api.ts"
+import { Availabilities, availabilityOf } from "./catalog/Availabilities.ts"
+import { Prices, type Scheduled } from "./catalog/Prices.ts"
+import { Products } from "./catalog/Products.ts"
 import { consoleWith, type Headers } from "./consoleOf.ts"
-import { Prices, type Scheduled } from "./Prices.ts"
-import { Products } from "./Products.ts"
 import { type Console, type ConsoleFailure, ConsoleVendor } from "./vendor/Console.ts"
 
 const types: ReadonlySet<string> = new Set(["CONSUMABLE", "NON_CONSUMABLE", "NON_RENEWING_SUBSCRIPTION"])

@@ -1,7 +1,7 @@
 /** Every field of every body, at its bounds and beyond them. */
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import * as B from "../src/bodies.ts"
+import * as B from "../src/catalog/bodies.ts"
 import { IapPlan, SubscriptionPlan } from "../src/plan/schema.ts"
 import { imageBytesMax, NewScreenshot } from "../src/screenshots/schema.ts"
 import { Credentials } from "../src/sync/schema.ts"

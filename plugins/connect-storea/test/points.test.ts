@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { pointOf, withPoints } from "../src/points.ts"
+import { pointOf, withPoints } from "../src/catalog/points.ts"
 import type { PricePoint } from "../src/vendor/records.ts"
 
 const point = (customerPrice: string | null): PricePoint => ({

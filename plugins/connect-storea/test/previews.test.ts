@@ -1,4 +1,6 @@
 import { assert, describe, it } from "vitest"
+import type { ScheduleEntry } from "../src/schema.ts"
+import type { Price } from "../src/vendor/records.ts"
 import {
   type AskedEntry,
   automaticTags,
@@ -10,9 +12,7 @@ import {
   scheduleProblem,
   scheduleWarnings,
   subscriptionPriceWarnings
-} from "../src/previews.ts"
-import type { ScheduleEntry } from "../src/schema.ts"
-import type { Price } from "../src/vendor/records.ts"
+} from "../src/writes/previews.ts"
 
 const today = "2026-11-23"
 const later = "2027-01-15"

@@ -1,7 +1,7 @@
 /** What was changed is taken back from the journal: once, by its own console, and only where nothing came after it. */
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { isOf } from "../src/Changes.ts"
+import { isOf } from "../src/writes/Changes.ts"
 import { at, changing, headersOf, listAt, ok, refused, type Using, useConsole, type WriteCall } from "./support.ts"
 
 const console = useConsole()

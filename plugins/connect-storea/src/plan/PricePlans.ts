@@ -12,13 +12,13 @@ import {
   writeOperation
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
-import type { Failure } from "../Changes.ts"
-import { said } from "../diffs.ts"
-import { ofPlan, Prices, SetPrice, today } from "../Prices.ts"
-import { withPoints } from "../points.ts"
-import { isFar, manualEntries } from "../previews.ts"
+import { ofPlan, Prices, SetPrice, today } from "../catalog/Prices.ts"
+import { withPoints } from "../catalog/points.ts"
 import type { Console, Rows } from "../vendor/Console.ts"
 import type { PricePoint } from "../vendor/records.ts"
+import type { Failure } from "../writes/Changes.ts"
+import { said } from "../writes/diffs.ts"
+import { isFar, manualEntries } from "../writes/previews.ts"
 import { moveOf, type Priced, rounded } from "./rules.ts"
 import { type IapPlan, type PlanRow, type SubscriptionPlan, setsAll } from "./schema.ts"
 

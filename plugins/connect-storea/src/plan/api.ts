@@ -1,6 +1,6 @@
 import { Data, declare, group } from "@storeglass/plugin-api"
 import { HttpApiEndpoint } from "effect/http-api"
-import { changing, idOf, prefix } from "../declared.ts"
+import { changing, idOf, prefix } from "../writes/declared.ts"
 import * as S from "./schema.ts"
 
 const success = [

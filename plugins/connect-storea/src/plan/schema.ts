@@ -1,7 +1,7 @@
 /** What the routes of price plans take and give. */
 import { confirmationField, Field, Preview, planIdField } from "@storeglass/plugin-api"
 import { Schema } from "effect"
-import { isPointed, pointed, startDate, territory } from "../bodies.ts"
+import { isPointed, pointed, startDate, territory } from "../catalog/bodies.ts"
 
 const optional = Schema.optionalKey
 const ending = Schema.String.check(Schema.isPattern(/^[0-9.]{1,6}$/)).annotate({

@@ -1,9 +1,9 @@
 import { type OpenWrite, Verdict } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
-import { Changes, isOf } from "../Changes.ts"
-import type { Parent } from "../Products.ts"
+import type { Parent } from "../catalog/Products.ts"
 import { SavedConsole } from "../sync/SavedConsole.ts"
 import { ConsoleVendor } from "../vendor/Console.ts"
+import { Changes, isOf } from "../writes/Changes.ts"
 import { type Image, parentIdIn, pictured, settlingOf, uploads } from "./ReviewScreenshots.ts"
 
 /**

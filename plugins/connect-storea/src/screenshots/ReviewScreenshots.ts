@@ -13,11 +13,11 @@ import {
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Digest, layerWebCrypto, md5 } from "effect/crypto/Digest"
-import { Changes, changedSince, changeOf, type Failure, type Manner } from "../Changes.ts"
-import { said } from "../diffs.ts"
-import type { Parent } from "../Products.ts"
+import type { Parent } from "../catalog/Products.ts"
 import type { Console, Pictured } from "../vendor/Console.ts"
 import { ReviewScreenshot } from "../vendor/records.ts"
+import { Changes, changedSince, changeOf, type Failure, type Manner } from "../writes/Changes.ts"
+import { said } from "../writes/diffs.ts"
 import { Gone, imageBytesMax, type NewScreenshot } from "./schema.ts"
 
 export const Image = Schema.Struct({ fileName: Schema.String, fileSize: Schema.Int, checksum: Schema.String })

@@ -1,7 +1,7 @@
 import { Body, declare, Endpoint, group, Param, writeAnswers } from "@storeglass/plugin-api"
 import { HttpApiEndpoint } from "effect/http-api"
-import { changing, idOf, prefix, previewed, read } from "../declared.ts"
 import { ReviewScreenshot } from "../vendor/records.ts"
+import { changing, idOf, prefix, previewed, read } from "../writes/declared.ts"
 import * as S from "./schema.ts"
 
 const iapId = idOf("in-app purchase", "the list of an app's in-app purchases")

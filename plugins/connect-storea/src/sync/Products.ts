@@ -10,7 +10,7 @@ import {
   VendorRejected
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
-import { ofPlan } from "../Prices.ts"
+import { ofPlan } from "../catalog/Prices.ts"
 import { type Console, type ConsoleFailure, ConsoleVendor } from "../vendor/Console.ts"
 import { upfront } from "../vendor/records.ts"
 import { Catalogue, CatalogueGone, type Product, type TerritoryPrice } from "./Catalogue.ts"

@@ -1,10 +1,10 @@
 import { type Sent, Verdict, type Warning } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
-import { Changes, changedSince, changeOf, type Failure, type Kind, type Manner } from "../Changes.ts"
-import { type Fields, type Plain, said } from "../diffs.ts"
-import { ofParent, type Parent } from "../Products.ts"
+import { ofParent, type Parent } from "../catalog/Products.ts"
 import type { Console } from "../vendor/Console.ts"
 import * as R from "../vendor/records.ts"
+import { Changes, changedSince, changeOf, type Failure, type Kind, type Manner } from "../writes/Changes.ts"
+import { type Fields, type Plain, said } from "../writes/diffs.ts"
 
 const Gone = Schema.Struct({ id: Schema.String })
 type Gone = typeof Gone.Type

@@ -11,8 +11,8 @@ import {
 } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { headers, prefix, previewed } from "../declared.ts"
 import { changeErrors, NotUndoable } from "../errors.ts"
+import { headers, prefix, previewed } from "../writes/declared.ts"
 import * as S from "./schema.ts"
 
 export const changesCursor = Param.cursor(Schema.Struct({ id: Schema.String }))

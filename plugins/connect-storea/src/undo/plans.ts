@@ -1,11 +1,9 @@
 /** What each change of the journal changed, and the change that takes it back. */
 import type { Change, Preview, WriteRecord } from "@storeglass/plugin-api"
 import { type Effect, Option, Schema } from "effect"
-import { type Availabilities, SetNewTerritories, SetTerritory } from "../Availabilities.ts"
-import * as B from "../bodies.ts"
-import type { Changes, Kind, Manner, Undone } from "../Changes.ts"
-import { type Fields, fieldsDiff, onlyChanged, type Plain, said } from "../diffs.ts"
-import { type Prices, replace, type Scheduled, SetPrice } from "../Prices.ts"
+import { type Availabilities, SetNewTerritories, SetTerritory } from "../catalog/Availabilities.ts"
+import * as B from "../catalog/bodies.ts"
+import { type Prices, replace, type Scheduled, SetPrice } from "../catalog/Prices.ts"
 import {
   localizations,
   MakeGroup,
@@ -15,10 +13,12 @@ import {
   type Products,
   UpdateIap,
   UpdateSubscription
-} from "../Products.ts"
-import { inForce, scheduleDiff } from "../previews.ts"
+} from "../catalog/Products.ts"
 import { type ReviewScreenshots, deletions as screenshotDeletions, uploads } from "../screenshots/ReviewScreenshots.ts"
 import type { Console } from "../vendor/Console.ts"
+import type { Changes, Kind, Manner, Undone } from "../writes/Changes.ts"
+import { type Fields, fieldsDiff, onlyChanged, type Plain, said } from "../writes/diffs.ts"
+import { inForce, scheduleDiff } from "../writes/previews.ts"
 import { type Deletions, deletions } from "./Deletions.ts"
 
 /** Who takes changes back: the services that make them. */
