@@ -102,6 +102,7 @@ const numbersOf = (text: string) =>
 const rows: ReadonlyArray<Row> = [
   ...page.matchAll(/^\| (\d+\.\d+\.\d+[^|]*) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)
 ].map(([, numbers = "", state = "", where = ""]) => ({ numbers: numbersOf(numbers), state, where }))
+const sectionOf = (number: string) => number.replace(/\.\d+$/, "")
 const stateOf = (number: string) => rows.find(({ numbers }) => numbers.includes(number))?.state
 
 describe("the table of security requirements", () => {
@@ -134,5 +135,34 @@ describe("the table of security requirements", () => {
       assert.strictEqual(stateOf(number), "met", number)
       assert.match(rows.find(({ numbers }) => numbers.includes(number))?.where ?? "", /`test\/\S+\.test\.ts`/)
     }
+  })
+
+  /** What `plugins/account` and the dashboard have, so that these can't be said to be about nothing here. */
+  const present = "3.3 6.1 6.2 6.3 6.4 6.5 6.6 6.8 7.1 7.2 7.3 7.4 7.5 7.6 9.1 9.2 10.1 10.2 10.3 10.4 10.5 10.7 14.3"
+  /** What of these sections is about something that isn't offered. */
+  const absent = ["6.6.1", "6.8.3", "10.3.4", "10.4.10", "10.5.5"]
+
+  it("calls nothing absent of sign-in, sessions, tokens and OAuth but what is listed here as absent", () => {
+    assert.isTrue(existsSync(join(root, "plugins/account/src/plugin.ts")))
+    const sections = new Set(present.split(" "))
+    const passedOver = rows.flatMap(({ numbers, state }) =>
+      state === "n/a" ? numbers.filter((number) => sections.has(sectionOf(number))) : []
+    )
+    assert.deepEqual(passedOver.sort(), absent.toSorted())
+    assert.strictEqual(stateOf("11.4.2"), "met")
+    assert.notMatch(page, /\bno passwords\b|\bno second factors?\b|up to that plugin|no expiry or address list/i)
+  })
+
+  it("meets what it meets of sign-in, sessions, tokens and OAuth by a test of these", () => {
+    for (const { numbers, state, where } of rows) {
+      if (state !== "met" || !/^(?:6|7|9|10)\./.test(numbers[0] ?? "")) continue
+      assert.match(where, /`(?:(?:plugins\/account|packages\/\w+)\/)?test\/\S+\.test\.ts`/, numbers.join())
+    }
+  })
+
+  it("says what is missing of each requirement that isn't met", () => {
+    const unmet = rows.filter(({ state }) => state === "not met")
+    assert.isNotEmpty(unmet)
+    for (const { numbers, where } of unmet) assert.isAtLeast(where.split(" ").length, 6, numbers.join())
   })
 })
