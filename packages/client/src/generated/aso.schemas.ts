@@ -658,6 +658,8 @@ export interface AsoIntentClusters {
   }>
   readonly language: ReadLanguage
   readonly snapshot: AsoSnapshot
+  /** Model and version of the clusters. */
+  readonly model: string
   /** The model of the clusters, and that of the words it reads by. */
   readonly models: ReadonlyArray<"intent-clusters@1" | "words@1-icu78">
   readonly provenance: Provenance

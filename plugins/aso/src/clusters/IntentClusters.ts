@@ -66,6 +66,7 @@ export const answerOf = (snapshot: Snapshot): Answer => {
     notMeasured: snapshot.notMeasured,
     language: languageAnswer(snapshot),
     snapshot: snapshotAnswer(snapshot),
+    model: clustersModel,
     models: clustersModels,
     provenance: {
       ...stored(Date.parse(asOf), {

@@ -77,6 +77,7 @@ export const IntentClustersAnswer = Schema.Struct({
   notMeasured: NotMeasured,
   language: ReadLanguage,
   snapshot: SnapshotAnswer,
+  model: text("Model and version of the clusters.", "intent-clusters@1"),
   models: Schema.Array(Schema.Literals(clustersModels)).annotate({
     description: "The model of the clusters, and that of the words it reads by."
   }),

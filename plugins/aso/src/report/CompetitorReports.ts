@@ -237,7 +237,7 @@ export const answerOf = (
 const unread = (reason: string): Velocity => ({ per30Days: null, basis: null, sampleSize: 0, reason })
 
 /** Where the app has no snapshot yet, what isn't spent on one: a report is about the competitors. */
-const keptForCompetitors = (requestsMax: number) => Math.min(Math.floor(requestsMax / 2), 2 * competitorsMax)
+const keptForCompetitors = (requestsMax: number) => Math.min(Math.ceil(0.4 * requestsMax), 2 * competitorsMax)
 /** And of the time, what its making may take. */
 const snapshotShare = 0.6
 
@@ -284,7 +284,10 @@ export class CompetitorReports extends Context.Service<
               "competitorIds: your workspace tracks no competitors of this app, and none were found; name some"
             )
           const untilMs = beganMs + budget.waitMs
-          const asking = askingOf(store, { requestsMax: Math.max(0, budget.requestsMax - spent), untilMs })
+          const asking = askingOf(store, {
+            requestsMax: Math.max(0, budget.requestsMax - spent.shared - spent.own),
+            untilMs
+          })
           const late = yield* lateRecords(asking, competitors, country)
           const sides = competitors.map(({ app, appId, visibility }) => ({
             appId,

@@ -190,7 +190,7 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
         const key = { ...market, appId }
         const untilMs = (yield* Clock.currentTimeMillis) + budget.waitMs
         const depth = Math.min(budget.requestsMax, defaults.requestsMax)
-        let spent = 0
+        const spent = { shared: 0, own: 0 }
 
         const holding = Effect.map(table.shared(key), (kept) =>
           kept !== undefined && kept.body.requestsMax >= depth ? kept : undefined
@@ -202,7 +202,7 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
           const waitMs = untilMs - (yield* Clock.currentTimeMillis)
           if (waitMs <= 0) return yield* tooLong(store.platform)
           const body = yield* readShared(book, store, { appId, market }, { ...budget, waitMs })
-          spent += body.requests
+          spent.shared = body.requests
           return yield* table.keepShared(key, body)
         })
         // Others who ask for the same meanwhile wait for this one, instead of asking the store too.
@@ -227,7 +227,7 @@ export const snapshotsLayer = (defaults: SnapshotBudget) =>
             : ((yield* table.own(ownKey)) ??
               (yield* Effect.gen(function* () {
                 const body = yield* readOwn(book, store, market, shared.body, named, untilMs)
-                spent += body.requests
+                spent.own = body.requests
                 // What the store failed to tell just now it may tell the next who asks.
                 return isUnread(body)
                   ? { id: crypto.randomUUID(), madeMs: yield* Clock.currentTimeMillis, body }

@@ -221,7 +221,7 @@ export const readShared = Effect.fn("Snapshots.readShared")(function* (
   const general = said.filter((term) => !isOwnBrand(term))
   const records = market.platform === "storea" ? 1 : ownRequests(plain)
   // A search tells more than a suggestion, so that of few requests that goes before.
-  const prefixesMax = Math.min(suggestedFor, Math.max(0, Math.floor((asking.left() - records) / 2)))
+  const prefixesMax = Math.min(suggestedFor, Math.max(0, Math.floor((asking.left() - records) / 3)))
   const all = general.length > 0 ? general : said
   const prefixes = all.slice(0, prefixesMax)
   const suggestions = yield* Effect.forEach(

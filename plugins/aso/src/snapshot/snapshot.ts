@@ -134,8 +134,8 @@ export interface SnapshotBudget {
 
 export interface ReadSnapshot {
   readonly snapshot: Snapshot
-  /** Store requests that this reading made: none where all of it was kept. */
-  readonly spent: number
+  /** Store requests that this reading made: for what is the same for all, and for the account's competitors. */
+  readonly spent: { readonly shared: number; readonly own: number }
 }
 
 /** One snapshot of an app for 15 minutes, on all nodes. */

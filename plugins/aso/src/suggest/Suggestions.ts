@@ -8,6 +8,7 @@ import { MetadataRules } from "../contract.ts"
 import { searchedLocales, storeLocaleOf } from "../rules/locales.ts"
 import { yearOf } from "../rules/year.ts"
 import { Unsaved } from "../saving.ts"
+import { ownRequests } from "../snapshot/reading.ts"
 import { SnapshotTable } from "../snapshot/SnapshotTable.ts"
 import { languageAnswer, snapshotAnswer } from "../snapshot/schema.ts"
 import { isRecord, type Snapshot, type SnapshotBudget, Snapshots } from "../snapshot/snapshot.ts"
@@ -137,6 +138,7 @@ export class Suggestions extends Context.Service<
             { ...budget, requestsMax: budget.requestsMax - keptForKeywords(budget.requestsMax, body.keywords.length) }
           )
           const { app, country, language, page, platform } = snapshot
+          const store = yield* stores.get(platform)
           const key = {
             // Without anything of the account's own they're the same for all, and so is what could be measured of them.
             accountId: snapshot.isOwn ? accountId : everyone,
@@ -147,8 +149,9 @@ export class Suggestions extends Context.Service<
           const { body: read } =
             (yield* table.figures(key)) ??
             (yield* Effect.flatMap(
-              readKeywords(book, yield* stores.get(platform), snapshot, body.keywords, {
-                requestsMax: Math.max(0, budget.requestsMax - spent),
+              readKeywords(book, store, snapshot, body.keywords, {
+                // Of competitors that an account tracks there's no trace in how much is measured, which is kept for all.
+                requestsMax: Math.max(0, budget.requestsMax - spent.shared - ownRequests(store)),
                 untilMs: startMs + budget.waitMs
               }),
               (figures) => table.keepFigures(key, figures)

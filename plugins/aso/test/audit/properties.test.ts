@@ -5,6 +5,7 @@ import { auditOf, exactScoreOf, type Fix, fixesOf } from "../../src/audit/audit.
 import { auditInputOf } from "../../src/audit/fromSnapshot.ts"
 import { type AuditInput, notMeasured } from "../../src/audit/input.ts"
 import { weightsOf } from "../../src/audit/model.ts"
+import { answerOf as briefOf } from "../../src/brief/Briefs.ts"
 import type { Snapshot } from "../../src/snapshot/snapshot.ts"
 import { asOf, peer, snapshotOf, standingsOf, term, toolsOf, version, visibilityOf } from "./support.ts"
 
@@ -37,6 +38,20 @@ const Peer = Schema.Struct({
   count: Schema.NullOr(between(0, 100_000)),
   visibility: Schema.NullOr(between(0, 100))
 })
+/** Sentences of words that are in no term, each word once. */
+const fillerOf = (chars: number): string => {
+  const sounds = [..."bdfgklmnprstvz"].flatMap((sign) => [..."aeiou"].map((vowel) => sign + vowel))
+  let text = ""
+  for (let n = 0; text.length < chars; n++) {
+    const word = `${sounds[n % sounds.length]}${sounds[Math.floor(n / sounds.length) % sounds.length]}x`
+    text += `${n % 6 === 0 ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word}${n % 6 === 5 ? ".\n" : " "}`
+  }
+  return `${text.slice(0, chars - 1).replace(/\s$/, "x")}.`
+}
+const shifted = (letter: string, by: number) => String.fromCharCode(97 + ((letter.charCodeAt(0) - 97 + by) % 26))
+/** Of 100 words and more, a term of two words far too often. */
+const oversaid = `${"Our focus timer is kept here. ".repeat(8)}\n${fillerOf(600)}`
+
 /** A listing and its market, from which a snapshot follows. */
 const Listing = Schema.Struct({
   platform: Schema.Literals(["storea", "storeb"]),
@@ -53,7 +68,8 @@ const Listing = Schema.Struct({
     "",
     "Lumen helps you.",
     `${"A routine for each day and a timer that lets you focus on what you chose to do today, and on nothing else. ".repeat(3)}`,
-    "Focus timer, focus timer: a focus timer.\nA planner as well."
+    "Focus timer, focus timer: a focus timer.\nA planner as well.",
+    oversaid
   ]),
   screenshots: between(0, 9),
   tablets: Schema.Boolean,
@@ -129,6 +145,12 @@ const applied = (snapshot: Snapshot, { evidence: { field, ruleIds, wanted } }: F
     ...(page === undefined ? {} : { page: { status: "measured", value: { ...page, ...over } } })
   })
   const { app, reviews, terms } = snapshot
+  const againstText = (of: Snapshot) => {
+    const { errors, warnings } = inputOf(of).description
+    return [errors.length > 0, warnings.length > 0].join()
+  }
+  /** What the rules have against a text is another fix's. */
+  const alike = (then: Snapshot) => (againstText(then) === againstText(snapshot) ? then : undefined)
   const shots = (count: number) => storeShots(...Array.from({ length: count }, (_, at) => `https://img.example/${at}`))
   const phone = snapshot.platform === "storea" ? "iphone" : "phone"
   switch (field) {
@@ -141,6 +163,26 @@ const applied = (snapshot: Snapshot, { evidence: { field, ruleIds, wanted } }: F
       return { ...snapshot, version: version(String(wanted)) }
     case "description.terms":
       return withApp({ description: [app.description.trim(), ...String(wanted).split(", ")].join("\n").trim() })
+    case "description.length": {
+      const text = app.description.trim()
+      const rest = Number(wanted) - [...text].length
+      // What is too short for a sentence is written as no listing would be.
+      if (rest < 40) return undefined
+      return alike(withApp({ description: text === "" ? fillerOf(rest) : `${text}\n${fillerOf(rest - 1)}` }))
+    }
+    case "description.overuse": {
+      const [, keyword = "", left] = /^(.*) (\d+)×$/.exec(String(wanted)) ?? []
+      // Of terms that hold each other's words none is said less often alone.
+      const others = inputOf(snapshot).description.said.filter((said) => said.keyword !== keyword)
+      if (left === undefined || others.some((said) => keyword.split(" ").some((word) => said.keyword.includes(word))))
+        return undefined
+      let times = 0
+      // As long as before, and each time in other words.
+      const description = app.description.replaceAll(new RegExp(keyword, "gi"), (found) =>
+        ++times <= Number(left) ? found : keyword.replaceAll(/[a-z]/g, (letter) => shifted(letter, times))
+      )
+      return alike(withApp({ description }))
+    }
     case "description.firstLine": {
       const signs = Array.from(app.description)
       return withApp({ description: [...signs.slice(0, 170), "\n", ...signs.slice(171)].join("") })
@@ -181,6 +223,29 @@ const rotated = <A>(of: ReadonlyArray<A>, by: number): ReadonlyArray<A> =>
 const options = { arbitrary: { runs: 60, seed: "listings" } }
 
 describe("an audit of any listing", () => {
+  it("gains by a longer description, and by one that says a term less often, exactly what it expects", () => {
+    const gains = (of: Partial<Snapshot>) => {
+      const snapshot = snapshotOf(of)
+      const input = inputOf(snapshot)
+      const before = exactScoreOf(input) ?? 0
+      return fixesOf(input).flatMap(({ fix }) => {
+        const then = /^description\.(?:length|overuse)$/.test(fix.id) ? applied(snapshot, fix) : undefined
+        if (then === undefined) return []
+        const gained = Math.round(((exactScoreOf(inputOf(then)) ?? 0) - before) * 100) / 100
+        assert.strictEqual(gained, fix.expectedPoints, fix.id)
+        return [fix.id]
+      })
+    }
+    const { app } = snapshotOf()
+    assert.deepStrictEqual(gains({ app: { ...app, description: "Lumen helps you." } }), ["description.length"])
+    assert.deepStrictEqual(gains({ app: { ...app, description: "" } }), ["description.length"])
+    const storeb = snapshotOf({ platform: "storeb" }).app
+    const terms = [term("focus timer"), term("planner")]
+    const said = (description: string) => gains({ platform: "storeb", terms, app: { ...storeb, description } })
+    assert.deepStrictEqual(said("Lumen is a planner of your days and weeks."), ["description.length"])
+    assert.deepStrictEqual(said(oversaid), ["description.overuse"])
+  })
+
   it.prop(
     "gains by a fix exactly what it expects",
     [Listing],
@@ -231,6 +296,56 @@ describe("an audit of any listing", () => {
     },
     options
   )
+})
+
+describe("a brief of any listing", () => {
+  it.prop(
+    "says the same byte for byte, in whatever order its inputs come",
+    [Listing, between(0, 6)],
+    ([listing, by]) => {
+      const snapshot = snapshotIn(listing)
+      // As many terms as clusters take.
+      const more = words.map((word, at) =>
+        term(`${word} app`, { volume: (at * 37) % 90, rank: at % 3 === 0 ? at + 1 : null })
+      )
+      const terms = [...snapshot.terms, ...more]
+      const shuffled = { ...snapshot, terms: rotated(terms, by), competitors: rotated(snapshot.competitors, by) }
+      const said = (of: Snapshot) => JSON.stringify(briefOf(of, toolsOf(of)))
+      assert.strictEqual(said(shuffled), said({ ...snapshot, terms }))
+    },
+    options
+  )
+})
+
+describe("an input of storeb that is taken away", () => {
+  const whole = () => inputOf(snapshotOf({ platform: "storeb" }))
+  const weightOf = (id: string) => weightsOf.storeb.find(([other]) => other === id)?.[1] ?? 0
+
+  it("makes the short description null, never 0, and lowers the measured weight by its weight", () => {
+    const [before, after] = [auditOf(whole()), auditOf({ ...whole(), subtitle: notMeasured("taken away") })]
+    const score = (of: typeof before) => of.factors.find(({ id }) => id === "shortDescription")?.score
+    assert.isNumber(score(before))
+    assert.isNull(score(after))
+    assert.approximately(before.measuredWeight - after.measuredWeight, weightOf("shortDescription") / 120, 1e-9)
+  })
+
+  it("leaves of the description what is measured without it", () => {
+    const input = whole()
+    const description = (of: AuditInput) => auditOf(of).factors.find(({ id }) => id === "description")
+    const without = description({
+      ...input,
+      targets: notMeasured("taken away"),
+      description: { ...input.description, said: [] }
+    })
+    assert.deepInclude(without, { status: "measured" })
+    assert.isNull(without?.parts.find(({ id }) => id === "terms")?.points ?? null)
+    assert.isNumber(description(input)?.parts.find(({ id }) => id === "terms")?.points)
+    // Its points are the others' then.
+    const points =
+      without?.parts.flatMap(({ maxPoints: max, points: got }) => (got === null ? [] : [{ got, max }])) ?? []
+    const sum = (of: (part: (typeof points)[number]) => number) => points.reduce((all, part) => all + of(part), 0)
+    assert.approximately(without?.score ?? 0, (10 * sum(({ got }) => got)) / sum(({ max }) => max), 0.01)
+  })
 })
 
 describe("an input that is taken away", () => {

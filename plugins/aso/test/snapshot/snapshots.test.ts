@@ -192,7 +192,7 @@ describe("what asks the store for more than a snapshot", () => {
   it.each([
     ["found", report, 2],
     ["given", `${report}?competitorIds=2,3`, 2],
-    ["five given", `${report}?competitorIds=2,3,4,5,9`, 1],
+    ["five given", `${report}?competitorIds=2,3,4,5,9`, 0],
     ["found of storeb", "/v1/aso/apps/com.moneta/competitor-report?platform=storeb", 0],
     ["given of storeb", "/v1/aso/apps/com.moneta/competitor-report?platform=storeb&competitorIds=com.a,com.b", 2]
   ] as const)(
@@ -402,6 +402,32 @@ describe("what is one account's", () => {
     return account
   }
 
+  it.each([
+    ["audit", "/v1/aso/apps/1/audit"],
+    ["brief", "/v1/aso/apps/1/brief"],
+    ["intent clusters", "/v1/aso/apps/1/intent-clusters"],
+    ["competitor report", "/v1/aso/apps/1/competitor-report"],
+    ["suggestion", "/v1/aso/metadata/suggest", { appId: 1, keywords: ["budget tracker", "zorblat budget"] }]
+  ] as const)("changes nothing in the %s of another, who asks after it", async (_, path, body?: object) => {
+    world.page = () => storePage({ subtitle: "Budgets", similarAppIds: ["2", "3"] })
+    const stranger = await gateway().account()
+    const plain = await owner([])
+    const rich = await owner(["9", "7", "2"])
+    const ask = async ({ key }: { readonly key: string }) => {
+      const answer = await gateway().ask(path, { key, ...(body === undefined ? {} : { method: "POST", body }) })
+      assert.strictEqual(answer.status, 200, answer.text)
+      return answer.text.replaceAll(/"(?:id|asOf)":"[^"]*"/g, "")
+    }
+    const after = async (first: { readonly key: string }) => {
+      await forget()
+      return { own: await ask(first), next: await ask(stranger) }
+    }
+    const [one, other] = [await after(plain), await after(rich)]
+    assert.strictEqual(other.next, one.next)
+    assert.notInclude(other.next, "secretword")
+    assert.notStrictEqual(other.own, one.own)
+  })
+
   it("changes nothing in another's answers, whoever asks first", async () => {
     const stranger = await gateway().account()
     const ask = async (account: { readonly key: string }) => {
@@ -482,6 +508,86 @@ describe("what is one account's", () => {
 })
 
 describe("storeb", () => {
+  const id = "com.moneta"
+  const of = (name: string, query = "") => `/v1/aso/apps/${id}/${name}?platform=storeb${query}`
+  const places = { data: ["title", "shortDescription"] }
+
+  it.each([
+    ["audit", 5, 12, of("audit"), undefined, ["score", "grade", "factors", "quickWins", "metadata"]],
+    [
+      "brief",
+      3,
+      12,
+      of("brief"),
+      undefined,
+      ["summary", "storefrontReadiness", "intentClusters", "opportunitiesTop", "meta"]
+    ],
+    ["opportunities", 4, 24, of("opportunities"), undefined, ["total", "opportunities", "excluded", "brandTerms"]],
+    [
+      "intent clusters",
+      3,
+      12,
+      of("intent-clusters", "&competitorIds=com.a,com.b"),
+      undefined,
+      ["device", "total", "clusters", "gaps"]
+    ],
+    [
+      "competitor report",
+      5,
+      12,
+      of("competitor-report", "&competitorIds=com.a,com.b"),
+      undefined,
+      ["metadata", "keywords", "ratings", "screenshots"]
+    ],
+    [
+      "suggestion",
+      3,
+      12,
+      "/v1/aso/metadata/suggest",
+      { appId: id, platform: "storeb", keywords: ["budget planner", "expense tracker"] },
+      ["storea", "storeb", "targetKeywords", "alternatives", "coverage", "uncovered", "checks", "gap"]
+    ]
+  ] as const)("has %s, for %i credits and at most %i requests", async (_, price, requestsMax, path, body, fields) => {
+    world.apps = Object.fromEntries(
+      ["moneta", "a", "b", "c"].map((name) => [
+        `com.${name}`,
+        {
+          name: name === "moneta" ? "Moneta: Budget Planner" : `Budget ${name}`,
+          seller: name,
+          description: "A budget planner and expense tracker for each day. Plan your month and see what is left of it.",
+          genreId: "FINANCE",
+          genreIds: ["FINANCE"]
+        }
+      ])
+    )
+    world.searches = { "budget planner": ["com.a", id, "com.b"], "expense tracker": ["com.b", "com.c"] }
+    world.suggestions = ["budget planner", "budget planner free", "expense tracker"]
+    const { accountId, key } = await gateway().account()
+    const { json, status, text } = await gateway().ask(path, {
+      key,
+      ...(body === undefined ? {} : { method: "POST", body })
+    })
+    assert.strictEqual(status, 200, text)
+    assert.isAtMost(world.asked.length, requestsMax, world.asked.join("\n"))
+    assert.strictEqual(await gateway().used(accountId), price)
+    const data = dataOf(json)
+    assert.strictEqual(data.appId, id)
+    for (const field of [...fields, "language", "snapshot", "model", "provenance"]) assert.isDefined(data[field], field)
+    // Storeb has a short description, and no keyword field.
+    if (data.metadata !== undefined && data.factors !== undefined) {
+      assert.deepStrictEqual(Object.keys(Object(data.metadata)).toSorted(), ["shortDescription", "title"])
+      const names = listAt(json, "data", "factors").map((factor) => at(factor, "id"))
+      assert.include(names, "shortDescription")
+      for (const none of ["subtitle", "keywordField"]) assert.notInclude(names, none)
+    }
+    if (path.includes("competitor-report")) assert.deepStrictEqual(data.competitorIds, ["com.a", "com.b"])
+    if (path.includes("opportunities"))
+      for (const row of listAt(json, "data", "opportunities"))
+        assert.notInclude(["add_to_subtitle", "add_to_keyword_field"], at(row, "recommendedAction"))
+    if (path.includes("suggest"))
+      for (const field of places.data) assert.isString(at(data.storeb, field, "text"), field)
+  })
+
   it("reads an app whose records are one by one within the same budget", async () => {
     world.apps["com.moneta"] = {
       name: "Moneta: Budget Planner",

@@ -96,7 +96,65 @@ const bruteForce = (keywords: ReadonlyArray<SuggestKeyword>) => {
   return best
 }
 
+/** The same of storeb, where the text below the title may say its words again, and nothing is hidden. */
+const worthOfStoreb = (keywords: ReadonlyArray<SuggestKeyword>, { storeb }: Suggestion) => {
+  const partsOf = (text: string | null) =>
+    (text ?? "")
+      .toLowerCase()
+      .replace(/\.$/, "")
+      .split(/ - |: |, | & /)
+  const title = partsOf(storeb.title.text)
+  const wordsIn = (parts: ReadonlyArray<string>) => new Set(parts.flatMap((part) => part.split(" ")))
+  const [inTitle, inBoth] = [wordsIn(title), wordsIn([...title, ...partsOf(storeb.shortDescription.text)])]
+  return keywords.reduce((sum, keyword) => {
+    const words = keyword.keyword.split(" ")
+    const isPhrase = title.some((part) => ` ${part} `.includes(` ${keyword.keyword} `))
+    const holds = (held: ReadonlySet<string>) => words.every((word) => held.has(word))
+    const place = isPhrase ? places.phrase : holds(inTitle) ? places.words : holds(inBoth) ? places.subtitle : 0
+    return sum + place * amountOf(keyword)
+  }, 0)
+}
+
+const bruteForceStoreb = (keywords: ReadonlyArray<SuggestKeyword>) => {
+  const texts = (room: number, most: number) =>
+    subsetsOf(keywords.map(({ keyword }) => keyword)).filter((set) => {
+      const words = set.flatMap((text) => text.split(" "))
+      const length = set.reduce((sum, text) => sum + text.length + 2, -2)
+      return set.length <= most && length <= room && new Set(words).size === words.length
+    })
+  const seconds = texts(80, 6).map((set) => set.flatMap((text) => text.split(" ")))
+  let best = 0
+  for (const title of texts(30 - brand.length - 2, 2)) {
+    const inTitle = new Set(title.flatMap((text) => text.split(" ")))
+    const fixed = keywords.map((keyword) => {
+      const words = keyword.keyword.split(" ")
+      const isPhrase = title.some((text) => ` ${text} `.includes(` ${keyword.keyword} `))
+      const place = isPhrase ? places.phrase : words.every((word) => inTitle.has(word)) ? places.words : 0
+      return { amount: amountOf(keyword), place, words }
+    })
+    for (const second of seconds) {
+      const both = new Set([...inTitle, ...second])
+      const worth = fixed.reduce((sum, { amount, place, words }) => {
+        const counts = place > 0 ? place : words.every((word) => both.has(word)) ? places.subtitle : 0
+        return sum + counts * amount
+      }, 0)
+      if (worth > best) best = worth
+    }
+  }
+  return best
+}
+
 describe("the search", () => {
+  it("finds for up to 8 keywords on storeb what trying everything finds", () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = new Random(seed)
+      const keywords = someKeywords(random, 1 + (seed % 8), seed % 3 === 0 ? longWords : undefined)
+      const suggestion = suggest({ keywords, brand }, plainCheck)
+      assert.equal(worthOfStoreb(keywords, suggestion), bruteForceStoreb(keywords), `seed ${seed}`)
+      assert.equal(suggestion.gap.storeb, 0)
+    }
+  })
+
   it("finds for up to 8 keywords what trying everything finds", () => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = new Random(seed)
