@@ -131,7 +131,7 @@ describe("what isn't a page", () => {
     for (const { headers, status } of answers) {
       assert.deepEqual(
         [status, headers.get("content-security-policy"), headers.get("x-content-type-options")],
-        [status, "default-src 'none'; frame-ancestors 'none'", "nosniff"]
+        [status, "default-src 'none'; base-uri 'none'; frame-ancestors 'none'", "nosniff"]
       )
     }
     const page = await gateway().ask("/docs")

@@ -3,7 +3,7 @@ import type { Lifecycle } from "./Lifecycle.ts"
 
 /** What every answer tells browsers unless it says otherwise: it's data, not to be shown in any page. */
 export const browserHeaders: Readonly<Record<string, string>> = {
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff"
 }
 

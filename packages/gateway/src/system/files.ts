@@ -27,7 +27,7 @@ const serve = Effect.gen(function* () {
     headers: {
       "content-disposition": dispositionOf(file),
       // A file that is HTML or SVG after all runs nothing and is of no origin.
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       "cache-control": `private, max-age=${Math.max(0, Math.min(leftSeconds, cachedSecondsMax))}`,
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",

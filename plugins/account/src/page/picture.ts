@@ -22,7 +22,7 @@ const answerOf = (bytes: Uint8Array, type: string) =>
     contentType: type,
     headers: {
       "cache-control": "private, max-age=86400",
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin"
     }
