@@ -412,10 +412,12 @@ describe("the report of a day", () => {
     assert.deepEqual([at(section, "status"), at(section, "metrics")], ["partial", { day, installs: null }])
   })
 
-  it("is posted though the plan has no room for another saved report", async () => {
+  it("is posted though the plan has no room for another saved report, and says so", async () => {
     const owner = await reporting("free")
     await savedBy(owner, 50)
-    assert.lengthOf(await run(owner), 1)
+    const [posted, ...more] = await run(owner)
+    assert.deepEqual([at(posted, "savedReport"), more], [null, []])
+    assert.match(String(at(posted, "reason")), /the plan's number of saved reports is reached/)
     assert.lengthOf(listAt((await owner.ask("GET", "/v1/user/reports?kind=cofounder")).json, "data", "items"), 0)
   })
 

@@ -59,6 +59,32 @@ export class TrackedKeywords extends Context.Service<
   }
 >()("@storeglass/keywords/TrackedKeywords") {}
 
+/** An app that an account compares one of its own with. */
+export interface TrackedCompetitor {
+  /** As text, also on storea. */
+  readonly appId: string
+  readonly name: string | null
+}
+/** Those of an app of this account, the one kept first at first. */
+export type CompetitorsOf = (
+  accountId: string,
+  app: { readonly platform: Platform; readonly appId: string }
+) => Effect.Effect<ReadonlyArray<TrackedCompetitor>, SqlError.SqlError>
+
+/**
+ * The competitors that accounts keep with their apps, as the plugin tells that keeps them. It registers here; the other way
+ * round the two would need each other at boot.
+ */
+export class TrackedCompetitors extends Context.Service<
+  TrackedCompetitors,
+  {
+    /** For as long as the gateway runs; once, at boot. */
+    readonly register: (of: CompetitorsOf) => Effect.Effect<void>
+    /** Empty where nobody tells. */
+    readonly of: CompetitorsOf
+  }
+>()("@storeglass/keywords/TrackedCompetitors") {}
+
 /** An app that is seen in the first ten places for keywords that an account tracks. */
 export interface TrackedApp {
   readonly platform: Platform

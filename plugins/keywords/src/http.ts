@@ -1,4 +1,4 @@
-import { InvalidInput, served, stored } from "@storeglass/plugin-api"
+import { Caller, InvalidInput, served, stored } from "@storeglass/plugin-api"
 import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -8,7 +8,7 @@ import { AppKeywords } from "./compare/AppKeywords.ts"
 import { Comparison } from "./compare/Comparison.ts"
 import { Movers } from "./compare/Movers.ts"
 import { Visibility } from "./compare/Visibility.ts"
-import { type RankChangeQuery, RankChanges } from "./contract.ts"
+import { type RankChangeQuery, RankChanges, TrackedCompetitors } from "./contract.ts"
 import { AccountKeywords } from "./dashboard/AccountKeywords.ts"
 import { AppRanks } from "./dashboard/AppRanks.ts"
 import { available } from "./database.ts"
@@ -120,6 +120,9 @@ const dashboard = HttpApiBuilder.group(
     const account = yield* AccountKeywords
     const app = yield* AppRanks
     const tracking = yield* Tracking
+    const rivals = yield* TrackedCompetitors
+    const ofAccount = (app: Parameters<typeof rivals.of>[1]) =>
+      Effect.flatMap(Caller, ({ accountId }) => available(rivals.of(accountId, app)))
     return handlers.handleAll({
       tracked: ({ query }) => Effect.map(tracking.list(query), (data) => ({ data })),
       moved: ({ query }) => served(account.moved(query)),
@@ -127,6 +130,7 @@ const dashboard = HttpApiBuilder.group(
       ranks: ({ query }) => served(app.ranks(query)),
       keywords: ({ query }) => served(app.keywords(query)),
       visibility: ({ query }) => served(app.visibility(query)),
+      competitors: ({ query }) => Effect.map(ofAccount(query), (competitors) => ({ data: { competitors } })),
       visibilityLines: () => served(account.visibility)
     })
   })

@@ -16,6 +16,7 @@ import {
   LatestRanks,
   RankChanges,
   TrackedApps,
+  TrackedCompetitors,
   TrackedKeywords
 } from "./contract.ts"
 import { de } from "./dashboard/panels.de.ts"
@@ -80,6 +81,7 @@ export default definePlugin({
     KeywordHistory,
     KeywordSeeding,
     LatestRanks,
+    TrackedCompetitors,
     RankChanges,
     KeywordBook
   ],

@@ -11,6 +11,7 @@ import { AppKeywords } from "./compare/AppKeywords.ts"
 import { Comparison } from "./compare/Comparison.ts"
 import { Discovery } from "./compare/Discovery.ts"
 import { Movers } from "./compare/Movers.ts"
+import { trackedCompetitorsLayer } from "./compare/trackedCompetitors.ts"
 import { Visibility } from "./compare/Visibility.ts"
 import type { KeywordsConfig } from "./config.ts"
 import { AccountKeywords, toldApps } from "./dashboard/AccountKeywords.ts"
@@ -51,6 +52,7 @@ export const services = (config: KeywordsConfig) => {
     trackedKeywordsLayer,
     trackedAppsLayer.pipe(Layer.provide(KeptStandings.layer)),
     latestRanksLayer,
+    trackedCompetitorsLayer,
     keywordBookLayer(config).pipe(Layer.provide(AppStandings.layer)),
     rankChangesLayer(config),
     collectionPlanLayer(config),

@@ -51,9 +51,12 @@ type Row = typeof Row.Type
 const versionRows = rowsOf(Row)
 const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
 
-type LintedApp = Pick<AppRow, "platform" | "appName">
+export type LintedApp = Pick<AppRow, "platform" | "appName">
 /** A version as rules read it. */
-const lintedOf = ({ appName, platform }: LintedApp, { language, ...row }: Texts & { readonly language: string }) => {
+export const lintedOf = (
+  { appName, platform }: LintedApp,
+  { language, ...row }: Texts & { readonly language: string }
+) => {
   const { description, keywords, promotionalText, shortDescription, subtitle, title, whatsNew } = row
   const texts = { title, subtitle, keywords, shortDescription, description, promotionalText, whatsNew }
   return { platform, language, ...texts, brand: brandOf(appName) }
@@ -196,12 +199,14 @@ const make = Effect.gen(function* () {
     { id, language, releasedMs, versionName }: Row,
     before: number | null
   ) {
-    if ((releasedMs === null) === (before === null)) return
+    if (releasedMs === before) return
     const target = { kind: "version", id }
     const of = { platform, appId, versionName, language }
     if (releasedMs === null) return yield* audit(accountId, "workspace.release-withdrawn", { target, before: of })
     const released = { ...of, releasedAt: isoOf(releasedMs) }
-    yield* audit(accountId, "workspace.version-released", { target, after: released })
+    // Of one that was out already the day is another, and with it which version is current.
+    const was = before === null ? {} : { before: { ...of, releasedAt: isoOf(before) } }
+    yield* audit(accountId, "workspace.version-released", { target, ...was, after: released })
     yield* apps.publish(VersionReleasedEvent, [{ accountId, id, ...released }])
   })
 

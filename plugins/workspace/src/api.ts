@@ -3,6 +3,7 @@ import { HttpApi } from "effect/http-api"
 import { dashboard } from "./dashboard/api.ts"
 import * as E from "./errors.ts"
 import { Timeline, VersionDiff } from "./history/schema.ts"
+import { InvalidKeyword } from "./InvalidKeyword.ts"
 import * as M from "./moving/schema.ts"
 import { byMoment } from "./pages.ts"
 import { SuggestedCompetitors } from "./rivals/schema.ts"
@@ -189,7 +190,9 @@ const removeKeyword = Endpoint.delete("removeKeyword", `${base}/:appId/keywords`
   params,
   query: {
     id: rowId("keyword's row. Send it or keyword"),
-    keyword: Param.optional(Param.text({ max: 100, description: "The keyword.", picks: "keyword" })),
+    keyword: Param.optional(
+      Param.text({ max: 100, description: "The keyword.", picks: "keyword", error: InvalidKeyword })
+    ),
     country: Param.optional(Param.countryCode({ description: "Its storefront. Default: the app's." })),
     device
   },

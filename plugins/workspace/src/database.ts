@@ -56,4 +56,4 @@ export const idsAt = (ms: number, count: number): ReadonlyArray<string> => {
 export const idAt = (ms: number): string => idsAt(ms, 1)[0] ?? ""
 
 /** Text for `LIKE` that matches whatever has this in it. */
-export const within = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
+export const within = (text: string): string => `%${text.normalize("NFC").replace(/[\\%_]/g, "\\$&")}%`

@@ -1,4 +1,4 @@
-import { asDocumented, Caller, Exchange, InvalidInput } from "@storeglass/plugin-api"
+import { asDocumented, Caller, Exchange, InvalidCountry, InvalidInput } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Owner } from "./Accounts.ts"
@@ -9,6 +9,7 @@ import { broughtOf } from "./dashboard/moving.ts"
 import { releaseMarks } from "./dashboard/releaseMarks.ts"
 import { makeVersionChoices } from "./dashboard/versionChoices.ts"
 import { Diffs } from "./history/Diffs.ts"
+import { InvalidKeyword } from "./InvalidKeyword.ts"
 import { Keywords } from "./Keywords.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
@@ -44,7 +45,9 @@ const removing = <A, B, E, R, E2, R2>(
 
 const appNamed = namedBy(S.AppNamed)
 const competitorNamed = namedBy(S.CompetitorNamed)
-const keywordNamed = namedBy(S.KeywordNamed)
+const keywordNamed = namedBy<typeof S.KeywordNamed.Type, InvalidKeyword | InvalidCountry>(S.KeywordNamed, (named) =>
+  named === InvalidKeyword ? InvalidKeyword : named === InvalidCountry ? InvalidCountry : undefined
+)
 const reportsNamed = namedBy(S.ReportsNamed)
 const tagNamed = namedBy(TagNamed)
 const viewNamed = namedBy(ViewNamed)

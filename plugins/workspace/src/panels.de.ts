@@ -97,6 +97,8 @@ export const de: Readonly<Record<string, string>> = {
   "Taken for": "Erkannt als",
   "The apps your account keeps, what they compete with, and what was released.":
     "Die Apps deines Kontos, ihre Konkurrenten und was veröffentlicht wurde.",
+  "The release breaks rules of the store; take it over as a draft, or with force: true":
+    "Die Veröffentlichung verletzt Regeln des Stores; übernimm sie als Entwurf oder mit force: true",
   "The report is larger than 1 MiB": "Der Bericht ist größer als 1 MiB",
   "The store has no such device": "Dieses Gerät gibt es im Store nicht",
   "The store has no such storefront; write its two-letter code":

@@ -45,6 +45,7 @@ import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { Reports } from "./Reports.ts"
 import { Suggestions } from "./rivals/Suggestions.ts"
+import { trackedCompetitors } from "./rivals/trackedCompetitors.ts"
 import { Tags } from "./tags/Tags.ts"
 import { Deleted } from "./undo/Deleted.ts"
 import { Restores } from "./undo/Restores.ts"
@@ -62,7 +63,15 @@ export { WorkspaceApi } from "./api.ts"
 const rooms = Layer.mergeAll(Imports.layer, Exports.layer, Restores.layer, Diffs.layer, Suggestions.layer, Tags.layer)
 
 const services = (config: WorkspaceConfig) =>
-  Layer.mergeAll(offered, watchedApps, draftVersions, versionLints, Chores.layer(config), rooms).pipe(
+  Layer.mergeAll(
+    offered,
+    watchedApps,
+    trackedCompetitors,
+    draftVersions,
+    versionLints,
+    Chores.layer(config),
+    rooms
+  ).pipe(
     Layer.provideMerge([
       Watches.layer,
       RankMoves.layer(config),

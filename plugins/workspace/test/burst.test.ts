@@ -32,6 +32,12 @@ describe("writes at once", () => {
     assert.strictEqual(refused?.headers.get("retry-after"), "1")
     const imported = await own.ask("POST", "/v1/user/import", { text: "keyword\ntide\n", appId: 960_000 })
     assert.strictEqual(imported.status, 429, imported.text)
+    const previewed = await own.ask("POST", "/v1/user/import", {
+      text: "keyword\ntide\n",
+      appId: 960_000,
+      preview: true
+    })
+    assert.strictEqual(previewed.status, 429, previewed.text)
     // Looking is no write, and another account has its own twenty.
     const { json } = await own.done("GET", base)
     assert.strictEqual(at(json, "data", "total"), 20)

@@ -315,3 +315,21 @@ describe("versions to compare", () => {
     )
   })
 })
+
+describe("competitors to compare keywords with", () => {
+  it("are those that the account keeps with the app, and nobody else's", async () => {
+    await added(base, unreleased(970_001))
+    await added(`${base}/970001/competitors`, { competitorAppId: 970_002, name: "Rival" })
+    await added(`${base}/970001/competitors`, { competitorAppId: 970_003, name: "Other" })
+    const offered = async (who: SignedIn, appId: number) => {
+      const answer = await who.browser.ask(`/dashboard/api/keywords/competitors?appId=${appId}`)
+      return listAt(answer.json, "data", "competitors")
+    }
+    assert.deepEqual(await offered(one, 970_001), [
+      { appId: "970002", name: "Rival" },
+      { appId: "970003", name: "Other" }
+    ])
+    assert.deepEqual(await offered(one, 970_002), [])
+    assert.deepEqual(await offered(other, 970_001), [])
+  })
+})

@@ -490,6 +490,9 @@ describe("apps", () => {
     const some = await own.done("GET", `${base}?q=970003`)
     assert.deepEqual([at(some.json, "data", "total"), at(some.json, "data", "items", 0, "appId")], [1, 970_003])
     assert.strictEqual((await own.ask("GET", `${base}?cursor=bm9uZQ`)).status, 400)
+    await own.done("PATCH", base, { appId: 970_003, appName: "Café" })
+    const spelt = await own.done("GET", `${base}?q=${encodeURIComponent("cafe\u0301")}`)
+    assert.deepEqual([at(spelt.json, "data", "total"), at(spelt.json, "data", "items", 0, "appId")], [1, 970_003])
   })
 })
 
@@ -505,6 +508,74 @@ describe("competitors", () => {
       competitorName: null
     })
     assert.strictEqual((await own.ask("DELETE", `${path}/competitors?competitorAppId=1`)).status, 200)
+  })
+})
+
+describe("what a DELETE names", () => {
+  const both = async (own: Actor, address: string, name: string, value: string, other: string) => {
+    const ask = (query: string, body?: unknown) => own.ask("DELETE", `${address}${query}`, body)
+    const text = encodeURIComponent(value)
+    const refused = await ask(`?${name}=${text}`, { [name]: other })
+    assert.deepEqual(codeOf(refused), [400, "INVALID_INPUT"], `${address} ${name}`)
+    assert.include(String(at(refused.json, "error", "message")), `${name}: the query and the body disagree`)
+    return {
+      byQuery: () => ask(`?${name}=${text}`),
+      byBody: () => ask("", { [name]: value }),
+      byBoth: () => ask(`?${name}=${text}`, { [name]: value })
+    }
+  }
+  const never = "018f0000-0000-7000-8000-000000000000"
+
+  it("is taken from the query, the body or both, of competitors, keywords, reports, tags and views", async () => {
+    const { own, path } = await withApp()
+    const forms = ["byQuery", "byBody", "byBoth"] as const
+    for (const [index, form] of forms.entries()) {
+      const rival = async () =>
+        idOf(await own.done("POST", `${path}/competitors`, { competitorAppId: 910_000 + index, name: "R" }))
+      const gone = async (address: string, name: string, value: string, other: string) => {
+        const answer = await (await both(own, address, name, value, other))[form]()
+        assert.strictEqual(answer.status, 200, `${form} ${address} ${name}: ${answer.text}`)
+        return answer
+      }
+      const competitors = `${path}/competitors`
+      await gone(competitors, "id", await rival(), never)
+      await rival()
+      await gone(competitors, "competitorAppId", String(910_000 + index), "5")
+      const keyword = async () => idOf(await own.done("POST", `${path}/keywords`, { keyword: "tide table" }))
+      await gone(`${path}/keywords`, "id", await keyword(), never)
+      await keyword()
+      await gone(`${path}/keywords`, "keyword", "tide table", "another")
+      const { id: report } = await saveReport(gateway(), own)
+      assert.strictEqual(at((await gone("/v1/user/reports", "id", report, never)).json, "data", "deleted"), 1)
+      await own.done("PATCH", base, { appId: 900_001, tags: ["core"] })
+      await gone("/v1/user/tags", "tag", "core", "other")
+      const view = idOf(await own.done("POST", "/v1/user/views", { lists: "apps", name: "Ours" }))
+      await gone("/v1/user/views", "id", view, never)
+    }
+    await assertCounted(own)
+  })
+
+  it("has the codes of its fields in either form, and agrees whatever the case of a country", async () => {
+    const { own, path } = await withApp()
+    const ask = (query: string, body?: unknown) => own.ask("DELETE", `${path}/keywords${query}`, body)
+    for (const [query, body, code] of [
+      ["", { keyword: "" }, "INVALID_KEYWORD"],
+      ["?keyword=%20", undefined, "INVALID_KEYWORD"],
+      ["", { keyword: "x".repeat(101) }, "INVALID_KEYWORD"],
+      [`?keyword=${"x".repeat(101)}`, undefined, "INVALID_KEYWORD"],
+      ["", { keyword: "tide", country: "zz" }, "INVALID_COUNTRY"],
+      ["?keyword=tide&country=zz", undefined, "INVALID_COUNTRY"],
+      ["", { keyword: "tide", country: "nowhere" }, "INVALID_COUNTRY"],
+      ["", { id: "nonsense" }, "INVALID_INPUT"],
+      ["?keyword=tide&device=phone", undefined, "INVALID_INPUT"],
+      ["?keyword=tide&country=us", { country: "de" }, "INVALID_INPUT"]
+    ] as const) {
+      assert.deepEqual(codeOf(await ask(query, body)), [400, code], `${query} ${JSON.stringify(body)}`)
+    }
+    await own.done("POST", `${path}/keywords`, { keyword: "tide" })
+    const id = idOf(await own.done("POST", `${path}/keywords`, { keyword: "moon" }))
+    assert.strictEqual((await ask("?keyword=tide&country=US", { country: "US" })).status, 200)
+    assert.strictEqual((await ask(`?id=${id.toUpperCase()}`, { id })).status, 200)
   })
 })
 
@@ -664,6 +735,33 @@ describe("the rules that another plugin brings", () => {
     // What is out already may be noted on, whatever the rules say of it.
     assert.strictEqual((await patch({ id, notes: "shipped" })).status, 200)
     assert.strictEqual((await patch({ id, isReleased: false })).status, 200)
+    // An import takes over no release that the rules refuse, unless the file says so.
+    const file = {
+      format: "storeglass.workspace/1",
+      items: [
+        {
+          appId: 900_001,
+          versions: [
+            { versionName: "0.1", title: "BEST", isReleased: true, releasedAt: "2026-01-01T00:00:00Z" },
+            { versionName: "0.2", title: "BEST", isReleased: true, releasedAt: "2026-02-01T00:00:00Z", force: true },
+            { versionName: "0.3", title: "Good", isReleased: true, releasedAt: "2026-03-01T00:00:00Z" },
+            { versionName: "0.4", title: "BEST" }
+          ]
+        }
+      ]
+    }
+    for (const preview of [true, false]) {
+      const imported = await own.done("POST", "/v1/user/import", { text: JSON.stringify(file), preview })
+      assert.deepInclude(at(imported.json, "data"), {
+        versions: { added: 3, duplicates: 0 },
+        refusals: [{ row: null, value: "0.1 en-US", reason: "LINT_FAILED" }]
+      })
+    }
+    const { entries } = await gateway().run(AuditLog.use((log) => log.list({ accountId: own.accountId, limit: 100 })))
+    const logged = entries.flatMap(({ action, after }) =>
+      action === "workspace.version-released" ? [String(at(after, "versionName"))] : []
+    )
+    assert.deepEqual(logged.toSorted(), ["0.2", "0.3", "1.0"])
     const mended = await patch({ id, title: "Notes!", isReleased: true })
     assert.deepInclude(at(mended.json, "data"), { status: "released", lint: { errors: 0, warnings: 1, score: 92 } })
     await own.done("PATCH", base, { appId: 900_001, appName: "BEST - Notes" })
@@ -835,6 +933,9 @@ describe("the audit log of an account", () => {
     const draft = idOf(await own.done("POST", `${path}/versions`, { versionName: "2" }))
     await own.done("PATCH", `${path}/versions`, { id: draft, isReleased: true })
     await own.done("PATCH", `${path}/versions`, { id: draft, notes: "shipped" })
+    const releasedAt = "2026-11-20T00:00:00.000Z"
+    await own.done("PATCH", `${path}/versions`, { id: draft, releasedAt })
+    await own.done("PATCH", `${path}/versions`, { id: draft, releasedAt })
     await own.done("PATCH", `${path}/versions`, { id: draft, isReleased: false })
     const { id: report } = await saveReport(gateway(), own)
     await own.done("DELETE", `/v1/user/reports?id=${report}`)
@@ -847,6 +948,7 @@ describe("the audit log of an account", () => {
     assert.deepEqual(entries.map(({ action, actor, target }) => [action, actor.id, target?.id]).toReversed(), [
       ["workspace.version-released", own.keyId, released],
       ["workspace.version-released", own.keyId, draft],
+      ["workspace.version-released", own.keyId, draft],
       ["workspace.release-withdrawn", own.keyId, draft],
       ["workspace.reports-deleted", own.keyId, undefined],
       ["workspace.app-deleted", own.keyId, app],
@@ -854,6 +956,8 @@ describe("the audit log of an account", () => {
     ])
     const before = { platform: "storea", appId: "900001", competitors: 0, keywords: 0, versions: 2 }
     assert.deepEqual(entries[1]?.before, before)
+    assert.deepEqual(at(entries[4]?.after, "releasedAt"), releasedAt)
+    assert.strictEqual((await heardAll(own, 5)).filter((each) => each === `version.released ${draft}`).length, 2)
     assert.deepEqual(entries[2]?.before, { ids: [report] })
   })
 })

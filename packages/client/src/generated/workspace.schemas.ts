@@ -171,7 +171,7 @@ export interface WorkspaceImported {
     readonly row: number | null
     /** What stands there. */
     readonly value: string
-    readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY" | "INVALID_DEVICE" | "INVALID_APP_ID" | "OTHER_STORE" | "SAME_APP" | "APP_NOT_KEPT" | "REPORT_TOO_LARGE" | "INVALID_VIEW"
+    readonly reason: "INVALID_KEYWORD" | "INVALID_COUNTRY" | "INVALID_DEVICE" | "INVALID_APP_ID" | "OTHER_STORE" | "SAME_APP" | "APP_NOT_KEPT" | "REPORT_TOO_LARGE" | "INVALID_VIEW" | "LINT_FAILED"
   }>
   /** Of a preview: which limit of the plan keeps all of it from being written; null: none. */
   readonly limit: string | null
@@ -420,7 +420,7 @@ export interface WorkspaceMovedVersion {
   readonly isReleased?: boolean
   /** When it was released, not in the future. Default: now. Only with a release. */
   readonly releasedAt?: string
-  /** Releases it although it breaks rules of the store. Default false. */
+  /** Of a release: whether it's taken over although it breaks rules of the store. Default false. */
   readonly force?: boolean
   /** Separated by commas. */
   readonly keywords?: string

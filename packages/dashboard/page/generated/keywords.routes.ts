@@ -239,6 +239,17 @@ export interface ScoreEstimate {
   readonly confidence: "high" | "medium" | "low"
 }
 
+export interface TrackedCompetitor {
+  /** App id: digits on storea, the package name on storeb. */
+  readonly appId: string
+  /** Its name; null: it isn't known. */
+  readonly name: string | null
+}
+
+export interface TrackedCompetitors {
+  readonly competitors: ReadonlyArray<TrackedCompetitor>
+}
+
 export interface TrackedKeywordSince {
   /** The keyword in its normalized form: lowercase, single spaces. */
   readonly keyword: string
@@ -371,5 +382,10 @@ export interface KeywordsRoutes {
   readonly "GET /dashboard/api/keywords/visibility-lines": {
     readonly asked: Readonly<Record<never, never>>
     readonly answer: VisibilityLines
+  }
+  /** Competitors to compare with. */
+  readonly "GET /dashboard/api/keywords/competitors": {
+    readonly asked: { readonly query: { readonly appId: string | number; readonly platform?: "storea" | "storeb" | undefined } }
+    readonly answer: TrackedCompetitors
   }
 }

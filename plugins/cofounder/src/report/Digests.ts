@@ -45,7 +45,8 @@ const make = (config: CofounderConfig) =>
                   Effect.logInfo(
                     "A weekly digest is posted and not kept: the plan's number of saved reports is reached"
                   ),
-                ReportTooLarge: Effect.die,
+                ReportTooLarge: ({ bytes }) =>
+                  Effect.logWarning(`A weekly digest of ${bytes} bytes is posted and not kept: 1 MiB is kept of one`),
                 ReportIdTaken: Effect.die
               }),
               Effect.asVoid

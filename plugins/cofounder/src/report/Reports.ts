@@ -35,6 +35,9 @@ const digestDelayMs = 30 * 60_000
 /** The Monday of the last week that is over at the end of this day. */
 export const weekOver = (day: string): string => plusDays(day, -6 - (new Date(`${day}T00:00:00Z`).getUTCDay() % 7))
 
+/** What a webhook is told of a report that isn't kept. */
+const notKept = (reason: string | null) => (reason === null ? {} : { savedReport: null, reason })
+
 const make = (config: CofounderConfig) =>
   Effect.gen(function* () {
     const { notify } = yield* Alerts
@@ -52,9 +55,12 @@ const make = (config: CofounderConfig) =>
     const wording = yield* Wording
     const withSql = Effect.provideService(SqlClient.SqlClient, sql)
 
+    const unkept = (accountId: string, reason: string) => Effect.as(webhooks.noteFailure(accountId, reason), reason)
+
+    /** Why it isn't kept; null: it is, or nothing keeps reports here. */
     const keep = (accountId: string, plan: string, id: string, report: Made) =>
       Option.isNone(saved)
-        ? Effect.void
+        ? Effect.succeed(null)
         : saved.value
             .save({
               accountId,
@@ -70,13 +76,20 @@ const make = (config: CofounderConfig) =>
               keptMax: config.savedPerApp
             })
             .pipe(
-              Effect.catchTag("TIER_LIMIT_EXCEEDED", () => {
-                const full =
-                  "the plan's number of saved reports is reached, so the daily report was posted but not kept; delete some"
-                return webhooks.noteFailure(accountId, full)
-              }),
-              Effect.catchTags({ ReportTooLarge: Effect.die, ReportIdTaken: Effect.die }),
-              Effect.asVoid
+              Effect.as(null),
+              Effect.catchTags({
+                TIER_LIMIT_EXCEEDED: () =>
+                  unkept(
+                    accountId,
+                    "the plan's number of saved reports is reached, so the daily report was posted but not kept; delete some"
+                  ),
+                ReportTooLarge: ({ bytes }) =>
+                  unkept(
+                    accountId,
+                    `the daily report has ${bytes} bytes, and 1 MiB is kept of one, so it was posted but not kept`
+                  ),
+                ReportIdTaken: Effect.die
+              })
             )
 
     /** Those of a week ago or never told. */
@@ -120,10 +133,16 @@ const make = (config: CofounderConfig) =>
           ${JSON.stringify(charts)}::text::jsonb, ${report.headline})
         ON CONFLICT DO NOTHING RETURNING id::text AS id`)
       if (made === undefined) return
-      yield* keep(accountId, who.plan, id, report)
+      const reason = yield* keep(accountId, who.plan, id, report)
       const fresh = yield* freshOf(of, facts, settings)
       if (isPosted) {
-        yield* events.add(accountId, "report.created", { ownerEmail: who.email, appId, reportId: id, report })
+        yield* events.add(accountId, "report.created", {
+          ownerEmail: who.email,
+          appId,
+          reportId: id,
+          report,
+          ...notKept(reason)
+        })
         for (const { event, summary } of fresh) yield* events.add(accountId, event, { summary })
       }
       if (others.has("email")) yield* jobs.enqueue(MailReport, { accountId, id }, { key: id }).pipe(withSql)

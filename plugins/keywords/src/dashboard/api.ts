@@ -257,6 +257,23 @@ export const VisibilityLinesAnswer = Schema.Struct({
 }).annotate({ identifier: "VisibilityLines" })
 export type VisibilityLinesAnswer = typeof VisibilityLinesAnswer.Type
 
+export const CompetitorsAnswer = Schema.Struct({
+  competitors: Schema.Array(
+    Schema.Struct({ appId, name: NullOr(text("Its name; null: it isn't known.")) }).annotate({
+      identifier: "TrackedCompetitor"
+    })
+  )
+}).annotate({ identifier: "TrackedCompetitors" })
+
+const competitors = Endpoint.get("competitors", "/dashboard/api/keywords/competitors", {
+  query: { appId: about.appId, platform: storefront.platform },
+  answer: CompetitorsAnswer,
+  errors,
+  ...pageRead,
+  summary: "Competitors to compare with",
+  description: "The competitors that your account keeps with an app. None where no plugin keeps any."
+})
+
 const visibilityLines = Endpoint.get("visibilityLines", "/dashboard/api/keywords/visibility-lines", {
   answer: VisibilityLinesAnswer,
   ...pageRead,
@@ -296,5 +313,6 @@ export const dashboard = group(
   ranks,
   keywords,
   visibility,
-  visibilityLines
+  visibilityLines,
+  competitors
 )

@@ -5,6 +5,7 @@ export const de: Readonly<Record<string, string>> = {
   App: "App",
   Best: "Bester",
   Change: "Änderung",
+  "Compare with competitors": "Mit Konkurrenten vergleichen",
   Country: "Land",
   Difficulty: "Schwierigkeit",
   Dropped: "Herausgefallen",

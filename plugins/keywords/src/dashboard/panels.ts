@@ -3,6 +3,16 @@ import { type Panel, View } from "@storeglass/plugin-api"
 const store = { platform: { page: "platform" }, country: { page: "country" } } as const
 const app = { appId: { page: "app" }, ...store } as const
 const days = { ...app, from: { page: "from" }, to: { page: "to" } } as const
+/** Those that the account keeps with the app. */
+const rivals = {
+  competitorIds: {
+    operation: "keywordsDashboard_competitors",
+    params: { appId: { page: "app" }, platform: { page: "platform" } },
+    rows: "competitors",
+    value: "appId",
+    title: "name"
+  }
+} as const
 
 export const panels: ReadonlyArray<Panel> = [
   {
@@ -86,7 +96,14 @@ export const panels: ReadonlyArray<Panel> = [
         })
       },
       { kind: "form", operation: "keywords_metrics", title: "Volume and difficulty of a keyword", params: store },
-      { kind: "form", operation: "keywords_gap", title: "What competitors rank for", params: app },
+      { kind: "form", operation: "keywords_gap", title: "What competitors rank for", params: app, values: rivals },
+      {
+        kind: "form",
+        operation: "keywords_compareCluster",
+        title: "Compare with competitors",
+        params: app,
+        values: rivals
+      },
       { kind: "form", operation: "keywords_suggestions", title: "What people type", params: store },
       { kind: "form", operation: "keywords_track", title: "Track a keyword" }
     ]

@@ -24,7 +24,8 @@ const whyOf = {
   SAME_APP: "Is the app itself",
   APP_NOT_KEPT: "Your workspace doesn't have this app; add it first",
   REPORT_TOO_LARGE: "The report is larger than 1 MiB",
-  INVALID_VIEW: "The view asks for what its list doesn't have"
+  INVALID_VIEW: "The view asks for what its list doesn't have",
+  LINT_FAILED: "The release breaks rules of the store; take it over as a draft, or with force: true"
 } as const satisfies Readonly<Record<Reason, string>>
 
 const leftOut = "Left out"

@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
                   versionName,
                   language,
                   ...present(texts),
-                  ...(releasedMs === null ? {} : { isReleased: true, releasedAt: isoOf(releasedMs) }),
+                  ...(releasedMs === null ? {} : { isReleased: true, releasedAt: isoOf(releasedMs), force: true }),
                   ...(isArchived ? { isArchived } : {})
                 }
               })

@@ -3,16 +3,19 @@ import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccountState, Accounts, type Owner } from "../Accounts.ts"
 import { type AppRow, Apps, type FreshApp, fieldsOf, givenIn, needsStore } from "../Apps.ts"
+import { makeAudit } from "../audits.ts"
 import { Collection } from "../Collection.ts"
 import { CompetitorAdded, VersionReleasedEvent } from "../contract.ts"
 import { idAt, idsAt } from "../database.ts"
 import { type FreshKeyword, formOf, Keywords, typedOf } from "../Keywords.ts"
+import { Lints } from "../Lints.ts"
 import { Listings } from "../Listings.ts"
 import { competitorsMax, makeLimits } from "../limits.ts"
 import { type BroughtReport, Reports, reportBytesMax } from "../Reports.ts"
 import { relationships } from "../schema.ts"
 import { tagsOf } from "../tags/text.ts"
 import { cutTo, keywordMax, languageOf, neat } from "../texts.ts"
+import { lintedOf } from "../Versions.ts"
 import type { NewView } from "../views/schema.ts"
 import { Views } from "../views/Views.ts"
 import { Wall } from "../Wall.ts"
@@ -46,6 +49,24 @@ const stateRows = rowsOf(
   Schema.Struct({ apps: Schema.Int, keywords: Schema.Int, versions: Schema.Int, reports: Schema.Int })
 )
 
+const textOf = (value: string | undefined) => (value === undefined ? null : neat(value))
+const textsOf = (version: MovedVersion) => ({
+  title: textOf(version.title),
+  subtitle: textOf(version.subtitle),
+  description: textOf(version.description),
+  keywords: textOf(version.keywords),
+  shortDescription: textOf(version.shortDescription),
+  promotionalText: textOf(version.promotionalText),
+  whatsNew: textOf(version.whatsNew),
+  notes: textOf(version.notes)
+})
+const columnsOf = ({ promotionalText, shortDescription, whatsNew, ...texts }: ReturnType<typeof textsOf>) => ({
+  ...texts,
+  short_description: shortDescription,
+  promotional_text: promotionalText,
+  whats_new: whatsNew
+})
+
 const isRelationship = (text: string | undefined): text is Rival["relationship"] =>
   relationships.some((each) => each === text)
 const keyOf = (...parts: ReadonlyArray<string>) => JSON.stringify(parts)
@@ -62,6 +83,8 @@ const make = Effect.gen(function* () {
   const limits = yield* makeLimits
   const reports = yield* Reports
   const views = yield* Views
+  const lints = yield* Lints
+  const audit = yield* makeAudit
 
   /** Within an account: the reports of a file that it doesn't have, each once. */
   const gatherReports = Effect.fnUntraced(function* (accountId: string, file: File) {
@@ -314,6 +337,25 @@ const make = Effect.gen(function* () {
     return known
   })
 
+  /** Takes out of a part the releases that break rules of their store, unless they're forced; gives what they are. */
+  const unreleasable = Effect.fnUntraced(function* ({ app, kept, versions }: Part) {
+    const refusals: Array<Refusal> = []
+    const appName = kept === undefined ? (app.fields.appName ?? null) : kept.appName
+    for (const [key, version] of versions) {
+      if (version.isReleased !== true || version.force === true) continue
+      const { language = "en-US" } = version
+      const lint = yield* lints.counts(lintedOf({ platform: app.platform, appName }, { ...textsOf(version), language }))
+      if (lint === null || lint.errors === 0) continue
+      versions.delete(key)
+      refusals.push({
+        row: null,
+        value: cutTo(`${version.versionName} ${language}`, keywordMax),
+        reason: "LINT_FAILED"
+      })
+    }
+    return refusals
+  })
+
   /** What would be written, and which limit keeps it from being. */
   const sort = Effect.fnUntraced(function* (
     { accountId, plan }: Owner,
@@ -335,6 +377,7 @@ const make = Effect.gen(function* () {
     }
     for (const part of parts) {
       const known = yield* without(accountId, part)
+      refusals.push(...(yield* unreleasable(part)))
       if (part.kept === undefined) counts.apps.added += 1
       else if (file.kind === "export") counts.apps.duplicates += 1
       counts.competitors.added += part.rivals.size
@@ -403,21 +446,13 @@ const make = Effect.gen(function* () {
   ) {
     if (versions.length === 0) return
     const { accountId } = owner
-    const text = (value: string | undefined) => (value === undefined ? null : neat(value))
     const ids = idsAt(nowMs, versions.length)
     const rows = versions.map(
       ({ isArchived = false, isReleased, language = "en-US", releasedAt, ...version }, index) => ({
         id: ids[index] ?? idAt(nowMs),
         version_name: version.versionName,
         language,
-        title: text(version.title),
-        subtitle: text(version.subtitle),
-        description: text(version.description),
-        keywords: text(version.keywords),
-        short_description: text(version.shortDescription),
-        promotional_text: text(version.promotionalText),
-        whats_new: text(version.whatsNew),
-        notes: text(version.notes),
+        ...columnsOf(textsOf(version)),
         // One from a clock that's ahead is released now.
         released_ms:
           isReleased === true
@@ -439,23 +474,28 @@ const make = Effect.gen(function* () {
     yield* accounts.add(owner, { versions: rows.length })
     yield* sql`UPDATE workspace_apps SET versions = versions + ${rows.length}::int
       WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
+    const released = rows.flatMap(({ id, language, released_ms, version_name }) =>
+      released_ms === null
+        ? []
+        : [
+            {
+              id,
+              platform: app.platform,
+              appId: app.appId,
+              versionName: version_name,
+              language,
+              releasedAt: isoOf(released_ms)
+            }
+          ]
+    )
+    yield* Effect.forEach(
+      released,
+      ({ id, ...after }) => audit(accountId, "workspace.version-released", { target: { kind: "version", id }, after }),
+      { discard: true }
+    )
     yield* apps.publish(
       VersionReleasedEvent,
-      rows.flatMap(({ id, language, released_ms, version_name }) =>
-        released_ms === null
-          ? []
-          : [
-              {
-                accountId,
-                id,
-                platform: app.platform,
-                appId: app.appId,
-                versionName: version_name,
-                language,
-                releasedAt: isoOf(released_ms)
-              }
-            ]
-      )
+      released.map((each) => ({ accountId, ...each }))
     )
   })
 
@@ -481,6 +521,8 @@ const make = Effect.gen(function* () {
 
   /** Reads a file and keeps what is new of it, all or nothing; a preview tells the same and keeps nothing. */
   const bring = Effect.fn("Imports.bring")(function* (owner: Owner, body: Import) {
+    // A preview writes nothing and reads as much, so it counts as a write, too.
+    if (body.preview === true) yield* accounts.write(owner, () => Effect.void)
     const file = yield* fileOf(body)
     const nowMs = yield* Clock.currentTimeMillis
     if (body.preview === true) {

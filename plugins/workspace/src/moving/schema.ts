@@ -25,7 +25,12 @@ export const MovedVersion = Schema.Struct({
   ...versionFields,
   // As it's kept: a list of 200 is longer as text.
   keywords: optional(kept("Separated by commas.", { max: 20_300 })),
-  isArchived: optional(Schema.Boolean.annotate({ description: "Whether it's hidden. Default false." }))
+  isArchived: optional(Schema.Boolean.annotate({ description: "Whether it's hidden. Default false." })),
+  force: optional(
+    Schema.Boolean.annotate({
+      description: "Of a release: whether it's taken over although it breaks rules of the store. Default false."
+    })
+  )
 }).annotate({ identifier: "WorkspaceMovedVersion" })
 
 export const filled = [
@@ -134,7 +139,8 @@ export const reasons = [
   "SAME_APP",
   "APP_NOT_KEPT",
   "REPORT_TOO_LARGE",
-  "INVALID_VIEW"
+  "INVALID_VIEW",
+  "LINT_FAILED"
 ] as const
 
 const Tally = Schema.Struct({
