@@ -21,7 +21,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const idOf = (given: string) =>
   uuid.test(given)
     ? Effect.succeed(given)
-    : Effect.fail(new CommandFailed({ message: `${given} isn't an id, which is a UUID` }))
+    : Effect.fail(new CommandFailed({ message: `${given} isn't an id (a UUID)` }))
 
 /** What `mail unknown` lists: the id of a mail, or that of a broadcast and the address of one whom it goes to. */
 const doubtOf = Effect.fnUntraced(function* (given: string) {

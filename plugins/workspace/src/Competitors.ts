@@ -55,7 +55,7 @@ const make = Effect.gen(function* () {
     const { appId, platform } = yield* listings.parse(given, undefined, "competitorAppId")
     if (platform !== app.platform) {
       return yield* new InvalidInput(
-        `competitorAppId: has the form of ${platform}, and the app is of ${app.platform}; compare apps of one store`
+        `competitorAppId: is an id of ${platform}, but the app is on ${app.platform}; compare apps of one store`
       )
     }
     return appId

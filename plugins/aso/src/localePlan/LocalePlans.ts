@@ -189,7 +189,7 @@ export class LocalePlans extends Context.Service<
         const unknown = found?.find(({ locale }) => locale === undefined)
         if (unknown !== undefined) {
           return yield* new InvalidInput(
-            `locales: '${unknown.tag}' isn't one of storea's ${storeLocales.storea.length}; send such as en-US or zh-Hans`
+            `locales: '${unknown.tag}' isn't one of storea's ${storeLocales.storea.length}; send one such as en-US or zh-Hans`
           )
         }
         return found?.flatMap(({ locale }) => locale ?? [])

@@ -61,7 +61,7 @@ const make = Effect.gen(function* () {
     const { kept, own, workspace } = parts.value
     if (!preview && asked.planId === undefined) {
       return yield* new InvalidInput(
-        "planId (body): is required with preview: false; send that of a preview, so that nothing goes out which you haven't seen"
+        "planId (body): is required with preview: false; send that of a preview, so that nothing goes out that you haven't seen"
       )
     }
     const { accountId } = yield* Caller

@@ -165,7 +165,7 @@ const make = Effect.gen(function* () {
         }
         const [event] = yield* eventRows(sql`SELECT body, state, attempts, requests, again FROM cofounder_events
           WHERE account_id = ${accountId}::uuid AND id::text = ${id} FOR UPDATE`)
-        if (event === undefined) return yield* new NotFound("id: nothing of this id was posted within 30 days")
+        if (event === undefined) return yield* new NotFound("id: nothing with this id was posted in the last 30 days")
         if (event.state === "waiting" || event.state === "sending")
           return yield* new DeliveryUnderWay("it's on its way already")
         yield* sql`UPDATE cofounder_events SET state = 'waiting', attempts = 0, again = true

@@ -244,7 +244,7 @@ const make = Effect.gen(function* () {
           ? Effect.void
           : Effect.fail(
               new InvalidInput(
-                "startDate (body): must not be sent for a subscription's first price, which the vendor takes without a day alone"
+                "startDate (body): must not be sent for a subscription's first price, which the vendor takes only without a day"
               )
             )
       }

@@ -291,7 +291,7 @@ const make = Effect.gen(function* () {
       const hasPrice = items.length > 0 || (yield* console.hasSubscriptionPrice(subscriptionId))
       if (!hasPrice && startDate !== undefined) {
         return yield* new InvalidInput(
-          "startDate (body): must not be sent for a subscription's first prices, which the vendor takes without a day alone"
+          "startDate (body): must not be sent for a subscription's first prices, which the vendor takes only without a day"
         )
       }
       const key = `price-plan:${planId}`
