@@ -180,7 +180,9 @@ export const Shell = () => {
     document.addEventListener("keydown", on)
     return () => document.removeEventListener("keydown", on)
   }, [])
-  const title = groups.flat().find(({ to }) => to !== "/" && path.startsWith(to))?.title ?? t("Overview")
+  const title =
+    groups.flat().find(({ to }) => to !== "/" && path.startsWith(to))?.title ??
+    (path.startsWith("/compare") ? t("Compare apps") : t("Overview"))
   useEffect(() => {
     document.title = `${title} · ${page.product}`
   }, [title])

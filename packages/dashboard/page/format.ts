@@ -81,3 +81,6 @@ export const cell = (value: unknown): string => {
 
 /** What is called as a field is: `averageRating` as words. Anything else is a name. */
 export const titled = (text: string): string => (/^[a-z]+([A-Z_]|$)/.test(text) ? words(text) : text)
+
+/** Days as the log's filters take them, to their last millisecond. */
+export const wholeDays = (from: string, to: string) => ({ from: `${from}T00:00:00Z`, to: `${to}T23:59:59.999Z` })

@@ -125,6 +125,15 @@ describe("requests", () => {
     assert.deepInclude(at(one.json, "data", "request"), { requestId, status: 200, credentialId: key.id })
     const errors = await owner.get("/requests/errors")
     assert.deepInclude(at(errors.json, "data", "errors", 0), { code: "INVALID_COUNTRY", requests: 1, requestId: badId })
+    assert.match(textAt(errors.json, "data", "errors", 0, "meaning"), /storefront|country/)
+    const credentials = listAt((await owner.get("/requests")).json, "data", "credentials")
+    assert.deepEqual(
+      credentials.map((each) => [at(each, "id"), at(each, "kind"), at(each, "name")]).sort(),
+      [
+        [key.id, "key", "first"],
+        [second.id, "key", "second"]
+      ].sort()
+    )
     const csv = await owner.get("/requests.csv?status=4xx")
     assert.deepEqual([csv.text.trimEnd().split("\r\n").length, csv.text.includes(badId)], [2, true])
     const wrong = await owner.get("/requests?status=9xx")

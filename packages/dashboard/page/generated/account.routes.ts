@@ -239,6 +239,8 @@ export interface ErrorGroup {
   /** Of the newest. */
   readonly requestId: string
   readonly operations: ReadonlyArray<string>
+  /** What it means and what to do about it; null where none of these operations declares it. */
+  readonly meaning: string | null
 }
 
 export interface FactorSecret {
@@ -691,6 +693,14 @@ export interface RequestRow {
 export interface RequestsPage {
   readonly requests: ReadonlyArray<RequestRow>
   readonly nextCursor: string | null
+  /** What the rows' credentials are called, as far as they're still there. */
+  readonly credentials: ReadonlyArray<{
+    readonly id: string
+    readonly kind: "key" | "app" | "page"
+    readonly name: string
+    readonly hint: string | null
+    readonly personId: string | null
+  }>
 }
 
 export type Role = "viewer" | "member" | "admin" | "owner"

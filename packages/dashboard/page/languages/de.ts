@@ -1,6 +1,17 @@
 /** The German of every text of the page, by its English. */
 export const de: Readonly<Record<string, string>> = {
   "(optional)": "(optional)",
+  "No call in these days. Looking at these pages is free and isn't counted.":
+    "Kein Aufruf in diesen Tagen. Diese Seiten anzusehen ist frei und zählt nicht.",
+  "of {limit}; at this pace they end on {day}, and come back on {reset}":
+    "von {limit}; bei diesem Tempo aufgebraucht am {day}, neue gibt es am {reset}",
+  "The live view was refused. Reload this page, or switch it on again in a minute.":
+    "Die Live-Ansicht wurde abgelehnt. Lade diese Seite neu, oder schalte sie in einer Minute wieder ein.",
+  "Only requests like this": "Nur solche Anfragen",
+  "This gateway sends no mail: sign in with a provider or a passkey. Who forgot a password asks its operator.":
+    "Dieses Gateway verschickt keine Mails: Melde dich mit einem Anbieter oder einem Passkey an. Wer ein Passwort vergessen hat, fragt den Betreiber.",
+  "It may work in {n, plural, one {# second} other {# seconds}}.":
+    "In {n, plural, one {# Sekunde} other {# Sekunden}} klappt es vielleicht.",
   "6-digit code": "6-stelliger Code",
   "6-digit code or backup code": "6-stelliger Code oder Backup-Code",
   "8-digit code from the mail": "8-stelliger Code aus der Mail",
@@ -341,6 +352,30 @@ export const de: Readonly<Record<string, string>> = {
   Menu: "Menü",
   "More is used than the new plan has, so none are left until the reset: {buckets}":
     "Verbraucht ist schon mehr, als der neue Tarif hat; bis zum Zurücksetzen ist also nichts übrig: {buckets}",
+  Path: "Pfad",
+  "Part of the path": "Teil des Pfads",
+  "the store's answer": "Antwort des Stores",
+  "a feed of the store": "Feed des Stores",
+  "a page of the store": "Seite des Stores",
+  "kept here": "hier gespeichert",
+  "your connected account": "dein verbundenes Konto",
+  "the store's register of ads": "Anzeigenregister des Stores",
+  "a model": "ein Modell",
+  "an assistant": "ein Assistent",
+  "the sandbox, invented": "die Sandbox, erfunden",
+  high: "hoch",
+  medium: "mittel",
+  low: "niedrig",
+  "older answer": "ältere Antwort",
+  Source: "Quelle",
+  "as of": "Stand",
+  Model: "Modell",
+  Confidence: "Vertrauen",
+  "sample of {n}": "Stichprobe von {n}",
+  "The source didn't answer, so this is what it said before.":
+    "Die Quelle hat nicht geantwortet, daher steht hier, was sie zuvor gesagt hat.",
+  "What it doesn't tell": "Was nicht darin steht",
+  "It couldn't be asked anew. What stands here is of": "Neu abfragen ging nicht. Was hier steht, ist von",
   Name: "Name",
   "Name and language": "Name und Sprache",
   "Name of a new passkey": "Name eines neuen Passkeys",
@@ -801,7 +836,6 @@ export const de: Readonly<Record<string, string>> = {
   "not signed in": "nicht angemeldet",
   "not sold for this time": "nicht mit dieser Laufzeit",
   "not told": "keine Angabe",
-  "of {limit}; at this pace they end on {day}": "von {limit}; bei diesem Tempo aufgebraucht am {day}",
   "of {limit}; enough until {day} at this pace": "von {limit}; reicht bei diesem Tempo bis zum {day}",
   off: "aus",
   on: "an",

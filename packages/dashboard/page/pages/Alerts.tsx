@@ -1,17 +1,19 @@
 import { t } from "../i18n.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
 import { useCatalogue } from "../session.ts"
-import { Empty, Loading, PageTitle } from "../ui/basics.tsx"
+import { Empty, Failed, Loading, PageTitle } from "../ui/basics.tsx"
 
 /** What tells you when something happens, filled by plugins. */
 export const AlertsPage = () => {
   const panels = usePanels("alerts")
-  const { isPending } = useCatalogue()
+  const { error, isPending, refetch } = useCatalogue()
   return (
     <>
       <PageTitle lead={t("What you're told of, where, and when you want quiet.")}>{t("Alerts")}</PageTitle>
       {isPending ? (
         <Loading lines={6} />
+      ) : error !== null ? (
+        <Failed error={error} retry={() => void refetch()} />
       ) : panels.length === 0 ? (
         <Empty>{t("No enabled plugin sends alerts.")}</Empty>
       ) : null}

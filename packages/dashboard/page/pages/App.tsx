@@ -8,7 +8,8 @@ import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { useMarks } from "../panels/marks.ts"
 import { groupedByPlugin, isOfStore, PanelBlocks, usePanels } from "../panels/Panel.tsx"
-import { Badge, Card, Empty } from "../ui/basics.tsx"
+import { useCatalogue } from "../session.ts"
+import { Badge, Card, Empty, Failed, Loading } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
 import { AppRange, useAppRange } from "./AppRange.tsx"
 
@@ -23,7 +24,8 @@ export const AppPage = () => {
   )
   const { data } = useQuery(appsQuery({ q: app, limit: 5 }))
   const known = data?.find((each) => each.appId === app && each.platform === platform)
-  const { country, from, isWhole, to } = useAppRange()
+  const catalogue = useCatalogue()
+  const { country, from, isWhole, to } = useAppRange(known?.country)
   const page = useMemo(() => ({ app, platform, country, from, to }), [app, platform, country, from, to])
   const marks = useMarks(panels, page)
   const tab = tabs.some(({ plugin }) => plugin === search.tab) ? search.tab : tabs[0]?.plugin
@@ -41,7 +43,7 @@ export const AppPage = () => {
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-3">
-          <AppRange />
+          <AppRange own={known?.country} />
           <Link
             to="/compare"
             search={{ apps: appRef({ platform, appId: app }) }}
@@ -51,7 +53,11 @@ export const AppPage = () => {
           </Link>
         </div>
       </div>
-      {tabs.length === 0 || tab === undefined ? (
+      {catalogue.isPending ? (
+        <Loading lines={8} />
+      ) : catalogue.error !== null ? (
+        <Failed error={catalogue.error} retry={() => void catalogue.refetch()} />
+      ) : tabs.length === 0 || tab === undefined ? (
         <Empty>{t("No enabled plugin shows anything about an app.")}</Empty>
       ) : (
         <MarksContext value={marks}>

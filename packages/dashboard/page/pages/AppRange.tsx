@@ -5,15 +5,15 @@ import { Field, Input, Select } from "../ui/basics.tsx"
 
 const spans = [7, 14, 30, 60, 90] as const
 
-/** The country and the days that stand in the page's address. */
-export const useAppRange = () => {
-  const [{ country = "us", days = "30" }] = useAddress()
+/** The country and the days that stand in the page's address; without one, an app's own. */
+export const useAppRange = (own = "us") => {
+  const [{ country = own, days = "30" }] = useAddress()
   return { country, days: Number(days), ...lastDays(Number(days), Date.now()), isWhole: country.length === 2 }
 }
 
-export const AppRange = () => {
+export const AppRange = ({ own }: { readonly own?: string | undefined }) => {
   const [, setSearch] = useAddress()
-  const { country, days } = useAppRange()
+  const { country, days } = useAppRange(own)
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="w-24">

@@ -17,6 +17,8 @@ interface Found {
   readonly name: string
   readonly developer: string | null
   readonly iconUrl: string | null
+  /** A known one's own storefront. */
+  readonly country?: string
 }
 
 const textOf = (value: unknown): string | null =>
@@ -49,8 +51,12 @@ export const AppSearch = () => {
   const operation = catalogue?.operations.find(({ method, path }) => method === "GET" && path === "/v1/search")
   const { data: known = [] } = useQuery({ ...appsQuery({ q, limit: 8 }), enabled: q.length > 1 })
   const navigate = useNavigate()
-  const open = (app: Pick<Found, "platform" | "appId">) =>
-    void navigate({ to: "/apps/$platform/$app", params: { platform: app.platform, app: app.appId } })
+  const open = ({ appId, country, platform }: Pick<Found, "platform" | "appId" | "country">) =>
+    void navigate({
+      to: "/apps/$platform/$app",
+      params: { platform, app: appId },
+      search: country === undefined ? {} : { country }
+    })
   const ask = async () => {
     if (operation === undefined || q === "") return
     setBusy(true)

@@ -12,10 +12,11 @@ import { isPlain, lookIn } from "./kept/look.ts"
 import { useKept } from "./kept/useKept.ts"
 import { ViewBar } from "./kept/ViewBar.tsx"
 
-const Tile = ({ app: { appId, developer, iconUrl, name, platform } }: { readonly app: OpenableApp }) => (
+const Tile = ({ app: { appId, country, developer, iconUrl, name, platform } }: { readonly app: OpenableApp }) => (
   <Link
     to="/apps/$platform/$app"
     params={{ platform, app: appId }}
+    search={{ country }}
     className="flex min-w-0 items-center gap-3 rounded-xl border border-line p-3 hover:border-accent"
   >
     <AppIcon url={iconUrl} name={name ?? appId} size={48} />
@@ -91,7 +92,11 @@ export const AppsPage = () => {
             />
           }
         >
-          {others.length === 0 ? (
+          {isPending ? (
+            <Loading lines={4} />
+          ) : error !== null ? (
+            <Failed error={error} retry={() => void refetch()} />
+          ) : others.length === 0 ? (
             <Empty>{t("No chart has an app by that name.")}</Empty>
           ) : (
             <div className={grid}>

@@ -5,14 +5,14 @@ import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { groupedByPlugin, PanelBlocks, usePanels } from "../panels/Panel.tsx"
 import { useCatalogue } from "../session.ts"
-import { Card, Empty, Field, Loading, PageTitle, Select } from "../ui/basics.tsx"
+import { Card, Empty, Failed, Field, Loading, PageTitle, Select } from "../ui/basics.tsx"
 
 const isStatus = (block: Block) => block.kind === "view"
 
 /** A card for each vendor: the first panel's first view, which is its state. */
 export const ConnectionsPage = () => {
   const panels = usePanels("connections")
-  const { isPending } = useCatalogue()
+  const { error, isPending, refetch } = useCatalogue()
   const groups = groupedByPlugin(panels)
   return (
     <>
@@ -21,6 +21,8 @@ export const ConnectionsPage = () => {
       </PageTitle>
       {isPending ? (
         <Loading lines={6} />
+      ) : error !== null ? (
+        <Failed error={error} retry={() => void refetch()} />
       ) : groups.length === 0 ? (
         <Empty>{t("No enabled plugin connects an account.")}</Empty>
       ) : null}
@@ -54,10 +56,11 @@ export const ConnectionPage = () => {
   const { plugin = "" } = useParams({ strict: false })
   const [search, setSearch] = useAddress()
   const panels = usePanels("connections").filter((panel) => panel.plugin === plugin)
-  const { isPending } = useCatalogue()
+  const { error, isPending, refetch } = useCatalogue()
   const days = Number(search.days ?? 30)
   const page = lastDays(days, Date.now())
   if (isPending) return <Loading lines={6} />
+  if (error !== null) return <Failed error={error} retry={() => void refetch()} />
   return (
     <>
       <p className="mb-2 text-sm">

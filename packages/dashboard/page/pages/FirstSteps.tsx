@@ -37,11 +37,14 @@ const Step = ({
 
 /** From nothing to a call of one's own: key, call, MCP. */
 export const FirstSteps = ({
+  hasApp,
   hasCalled,
   keys
 }: {
   readonly keys: ReadonlyArray<KeyRow>
   readonly hasCalled: boolean
+  /** An app of the person's signed in by MCP. */
+  readonly hasApp: boolean
 }) => {
   const { data: catalogue } = useCatalogue()
   const [busy, setBusy] = useState(false)
@@ -93,7 +96,7 @@ export const FirstSteps = ({
           )}
         </Step>
         {hasMcp ? (
-          <Step n={3} title={t("Connect an assistant")} done={false}>
+          <Step n={3} title={t("Connect an assistant")} done={hasApp}>
             <p className="text-sm text-muted">
               {t("Give an MCP client this address. It signs in by itself, and asks you what it may do.")}
             </p>

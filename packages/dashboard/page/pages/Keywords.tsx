@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { isNotThereYet } from "../api.ts"
 import { appRef, appsQuery } from "../apps.ts"
-import { lastDays } from "../format.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { PanelBlocks, PanelCard, usePanels } from "../panels/Panel.tsx"
 import { Card, Empty, Failed, Field, Loading, PageTitle, Select } from "../ui/basics.tsx"
+import { AppRange, useAppRange } from "./AppRange.tsx"
 import { KeptTable } from "./kept/KeptTable.tsx"
 import { lookIn } from "./kept/look.ts"
 import { useKept } from "./kept/useKept.ts"
@@ -49,11 +49,12 @@ const KeptKeywords = ({ app, platform }: { readonly app: string; readonly platfo
 /** What moved over all apps, and the keywords of one. */
 export const KeywordsPage = () => {
   const [search, setSearch] = useAddress()
-  const { data, error, isPending } = useQuery(appsQuery({ limit: 50 }))
+  const { data, error, isPending, refetch } = useQuery(appsQuery({ limit: 50 }))
   const overview = usePanels("overview").filter(({ plugin }) => plugin === "keywords")
   const perApp = usePanels("app").filter(({ plugin }) => plugin === "keywords")
   const own = data?.filter(({ reason }) => reason !== "chart") ?? []
   const chosen = own.find((app) => appRef(app) === search.app) ?? own[0]
+  const { country, from, isWhole, to } = useAppRange(chosen?.country)
   return (
     <>
       <PageTitle lead={t("Where your apps stand for the words that people search, day by day.")}>
@@ -66,7 +67,7 @@ export const KeywordsPage = () => {
         {isPending ? (
           <Loading lines={6} />
         ) : error !== null ? (
-          <Failed error={error} />
+          <Failed error={error} retry={() => void refetch()} />
         ) : chosen === undefined ? (
           <Empty
             action={
@@ -79,10 +80,14 @@ export const KeywordsPage = () => {
           </Empty>
         ) : (
           <>
-            <div className="max-w-xs">
+            <div className="flex flex-wrap items-end gap-3">
               <Field label={t("App")}>
                 {(ids) => (
-                  <Select {...ids} value={appRef(chosen)} onChange={(event) => setSearch({ app: event.target.value })}>
+                  <Select
+                    {...ids}
+                    value={appRef(chosen)}
+                    onChange={(event) => setSearch({ app: event.target.value, country: undefined })}
+                  >
                     {own.map(({ appId, name, platform }) => (
                       <option key={`${platform} ${appId}`} value={appRef({ appId, platform })}>
                         {name ?? appId}
@@ -91,19 +96,17 @@ export const KeywordsPage = () => {
                   </Select>
                 )}
               </Field>
+              <AppRange own={chosen.country} />
             </div>
             <KeptKeywords key={appRef(chosen)} app={chosen.appId} platform={chosen.platform} />
             {perApp.map((panel) => (
               <Card key={panel.id} title={panel.title}>
-                <PanelBlocks
-                  panel={panel}
-                  page={{
-                    app: chosen.appId,
-                    platform: chosen.platform,
-                    country: search.country ?? "us",
-                    ...lastDays(30, Date.now())
-                  }}
-                />
+                {isWhole ? (
+                  <PanelBlocks
+                    panel={panel}
+                    page={{ app: chosen.appId, platform: chosen.platform, country, from, to }}
+                  />
+                ) : null}
               </Card>
             ))}
           </>

@@ -6,7 +6,7 @@ import { ahead } from "../ahead.ts"
 import { read, tokenNow } from "../api.ts"
 import { appsQuery } from "../apps.ts"
 import { Columns } from "../charts/small.tsx"
-import { day, dayOf, number } from "../format.ts"
+import { day, dayOf, number, wholeDays } from "../format.ts"
 import type { Balance } from "../generated/account.routes.ts"
 import { locale, t } from "../i18n.ts"
 import { page } from "../page.ts"
@@ -26,7 +26,11 @@ export const CreditCards = ({ balances }: { readonly balances: ReadonlyArray<Bal
           ? t("Not in the plan.")
           : emptyOn === null
             ? t("of {limit}; enough until {day} at this pace", { limit: number(limit), day: day(resetsAt) })
-            : t("of {limit}; at this pace they end on {day}", { limit: number(limit), day: day(emptyOn) })}
+            : t("of {limit}; at this pace they end on {day}, and come back on {reset}", {
+                limit: number(limit),
+                day: day(emptyOn),
+                reset: day(resetsAt)
+              })}
         {held > 0 ? ` · ${t("{n} held by work under way", { n: number(held) })}` : ""}
       </BucketCard>
     ))}
@@ -84,7 +88,13 @@ export const Overview = () => {
   const [to] = useState(() => Date.now())
   const usage = useQuery(usageQuery(to))
   const keys = useQuery(keysQuery)
-  const isNew = usage.data !== undefined && usage.data.totals.requests === 0
+  const isIdle = usage.data !== undefined && usage.data.totals.requests === 0
+  // Whoever has used a key is none who begins, however long ago it was.
+  const hasCalled = !isIdle || keys.data?.keys.some(({ lastUsed }) => lastUsed !== null) === true
+  const begins = usage.data !== undefined && keys.data !== undefined && (!hasCalled || keys.data.keys.length === 0)
+  // Once there the steps stay while the page is looked at: the answer of the call that was made stands in them.
+  const [steps, setSteps] = useState(false)
+  if (begins && !steps) setSteps(true)
   const days = Array.from({ length: overviewDays }, (_, index) => dayOf(to - (overviewDays - 1 - index) * 86_400_000))
   return (
     <>
@@ -94,8 +104,12 @@ export const Overview = () => {
       <div className="space-y-5">
         <AppSearch />
         <WatchedApps />
-        {isNew || keys.data?.keys.length === 0 ? <FirstSteps keys={keys.data?.keys ?? []} hasCalled={!isNew} /> : null}
-        {catalogue.isPending ? <Loading lines={6} /> : null}
+        {steps ? <BeginnersSteps keys={keys.data?.keys ?? []} hasCalled={hasCalled} /> : null}
+        {catalogue.isPending ? (
+          <Loading lines={6} />
+        ) : catalogue.error !== null ? (
+          <Failed error={catalogue.error} retry={() => void catalogue.refetch()} />
+        ) : null}
         <div className="gap-5 xl:columns-2">
           {panels.map((panel) => (
             <div key={`${panel.plugin} ${panel.id}`} className="mb-5 break-inside-avoid">
@@ -132,8 +146,12 @@ export const Overview = () => {
               <Loading lines={5} />
             ) : usage.error !== null ? (
               <Failed error={usage.error} retry={() => void usage.refetch()} />
-            ) : isNew ? (
-              <Empty>{t("No call yet. Looking at these pages is free and isn't counted.")}</Empty>
+            ) : isIdle ? (
+              <Empty>
+                {hasCalled
+                  ? t("No call in these days. Looking at these pages is free and isn't counted.")
+                  : t("No call yet. Looking at these pages is free and isn't counted.")}
+              </Empty>
             ) : (
               <Columns
                 title={t("Charged calls by day")}
@@ -145,7 +163,7 @@ export const Overview = () => {
                 onPick={(picked) =>
                   void navigate({
                     to: "/requests",
-                    search: { from: `${picked}T00:00:00Z`, to: `${picked}T23:59:59Z` } as never
+                    search: wholeDays(picked, picked) as never
                   })
                 }
               />
@@ -161,19 +179,30 @@ export const Overview = () => {
   )
 }
 
+/** The steps of who begins; which apps signed in is asked only where they're shown. */
+const BeginnersSteps = (steps: Pick<Parameters<typeof FirstSteps>[0], "keys" | "hasCalled">) => {
+  const apps = useQuery({
+    queryKey: ["connected-apps"],
+    queryFn: ({ signal }) => read("/dashboard/api/connected-apps", {}, signal)
+  })
+  return <FirstSteps {...steps} hasApp={(apps.data?.apps.length ?? 0) > 0} />
+}
+
 const WatchedApps = () => {
-  const { data, error, isPending } = useQuery(watchedQuery)
-  if (isPending || error !== null) return null
+  const { data, error, isPending, refetch } = useQuery(watchedQuery)
+  if (isPending) return null
+  if (error !== null) return <Failed error={error} retry={() => void refetch()} />
   const kept = data.filter(({ reason }) => reason === "workspace")
   const own = kept.length > 0 ? kept : data.filter(({ reason }) => reason === "tracked").slice(0, 8)
   if (own.length === 0) return null
   return (
     <section aria-label={t("Your apps")} className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
-      {own.map(({ appId, developer, iconUrl, name, platform }) => (
+      {own.map(({ appId, country, developer, iconUrl, name, platform }) => (
         <Link
           key={`${platform} ${appId}`}
           to="/apps/$platform/$app"
           params={{ platform, app: appId }}
+          search={{ country }}
           className="flex min-w-0 items-center gap-3 rounded-xl border border-line p-3 hover:border-accent"
         >
           <AppIcon url={iconUrl} name={name ?? appId} />
@@ -216,6 +245,11 @@ const NewestErrors = ({ nowMs }: { readonly nowMs: number }) => {
               <span className="text-xs text-muted">
                 <Time at={group.lastAt} relative />
               </span>
+              {group.meaning === null ? null : (
+                <p lang="en" className="basis-full text-xs text-muted">
+                  {group.meaning}
+                </p>
+              )}
             </li>
           ))}
         </ul>

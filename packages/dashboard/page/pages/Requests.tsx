@@ -7,6 +7,7 @@ import { milliseconds, moment, number } from "../format.ts"
 import type { ErrorGroup, RequestsPage as PageOfRequests, RequestRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { type Search, useAddress } from "../link.ts"
+import { bucketName } from "../names.ts"
 import { keysQuery, useCatalogue } from "../session.ts"
 import {
   Badge,
@@ -30,6 +31,8 @@ const names = ["from", "to", "status", "code", "operation", "key", "bucket", "by
 const filterOf = (search: Search) =>
   Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
 
+const buckets = ["general", "aiVisibility", "creative"] as const
+
 const toneOf = (status: number) => (status >= 500 ? "bad" : status >= 400 ? "warn" : "good")
 
 const liveMax = 500
@@ -37,25 +40,53 @@ const liveMax = 500
 const firstPage = 100
 const furtherPage = 1000
 
-/** The newest requests as they come, for as long as it's switched on. */
+type Names = ReadonlyMap<string, PageOfRequests["credentials"][number]>
+type Live = { readonly rows: ReadonlyArray<RequestRow>; readonly credentials: PageOfRequests["credentials"] }
+const nothing: Live = { rows: [], credentials: [] }
+
+/** Rows by their ids, which grow: the newest first, each once. */
+const joined = (...lists: ReadonlyArray<ReadonlyArray<RequestRow>>) =>
+  [...new Map(lists.flat().map((row) => [row.rowId, row])).values()]
+    .sort((a, b) => (a.rowId < b.rowId ? 1 : -1))
+    .slice(0, liveMax)
+
+/** The newest requests as they come, for as long as it's switched on; those that came stay. */
 const useTail = (filter: Readonly<Record<string, string>>, isOn: boolean) => {
-  const [rows, setRows] = useState<ReadonlyArray<RequestRow>>([])
-  const [problem, setProblem] = useState(false)
-  const address = withQuery("/dashboard/api/requests/tail", filter)
+  const [live, setLive] = useState(nothing)
+  const [problem, setProblem] = useState<"again" | "ended">()
+  const [shown, setShown] = useState(filter)
+  if (shown !== filter) {
+    setShown(filter)
+    setLive(nothing)
+  }
   useEffect(() => {
-    setRows([])
-    setProblem(false)
+    setProblem(undefined)
     if (!isOn) return
-    const source = new EventSource(address)
-    source.addEventListener("requests", (event: MessageEvent<string>) => {
-      const { requests }: Pick<PageOfRequests, "requests"> = JSON.parse(event.data)
-      setProblem(false)
-      setRows((known) => [...requests.toReversed(), ...known].slice(0, liveMax))
+    const source = new EventSource(withQuery("/dashboard/api/requests/tail", filter))
+    const stopped = new AbortController()
+    // What was answered before the tail began, or while it was away, or that was too much for it.
+    const catchUp = () =>
+      void read("/dashboard/api/requests", { query: { ...filter, limit: firstPage } }, stopped.signal).then(
+        ({ credentials, requests }) => setLive(({ rows }) => ({ rows: joined(rows, requests), credentials })),
+        () => undefined
+      )
+    source.addEventListener("open", () => {
+      setProblem(undefined)
+      catchUp()
     })
-    source.addEventListener("error", () => setProblem(true))
-    return () => source.close()
-  }, [address, isOn])
-  return { rows, problem }
+    source.addEventListener("requests", (event: MessageEvent<string>) => {
+      const news: Pick<PageOfRequests, "requests"> & { readonly truncated?: boolean } = JSON.parse(event.data)
+      setLive(({ credentials, rows }) => ({ credentials, rows: joined(rows, news.requests) }))
+      if (news.truncated === true) catchUp()
+    })
+    // A browser goes back to a tail that broke off, and not to one that was refused.
+    source.addEventListener("error", () => setProblem(source.readyState === EventSource.CLOSED ? "ended" : "again"))
+    return () => {
+      source.close()
+      stopped.abort()
+    }
+  }, [filter, isOn])
+  return { ...live, problem }
 }
 
 /** A request, in the log of the account. */
@@ -64,7 +95,7 @@ export const RequestsPage = () => {
   const [live, setLive] = useState(false)
   const [open, setOpen] = useState<RequestRow>()
   const [text, setText] = useState("")
-  const filter = filterOf(search)
+  const filter = useMemo(() => filterOf(search), [search])
   const pages = useInfiniteQuery({
     queryKey: ["requests", filter],
     queryFn: ({ pageParam, signal }) =>
@@ -88,7 +119,21 @@ export const RequestsPage = () => {
     const all = [...tail.rows, ...(pages.data?.pages.flatMap(({ requests }) => requests) ?? [])]
     return [...new Map(all.map((row) => [row.rowId, row])).values()]
   }, [tail.rows, pages.data])
-  const keyName = (id: string | null) => keys.data?.keys.find((key) => key.id === id)?.name ?? t("this page")
+  const credentials: Names = useMemo(
+    () =>
+      new Map(
+        [...(pages.data?.pages.flatMap((each) => each.credentials) ?? []), ...tail.credentials].map((each) => [
+          each.id,
+          each
+        ])
+      ),
+    [tail.credentials, pages.data]
+  )
+  const keyName = (id: string) => {
+    const known = credentials.get(id)
+    if (known?.kind === "page") return t("this page")
+    return known?.name ?? keys.data?.keys.find((key) => key.id === id)?.name ?? id
+  }
 
   const on = (event: FormEvent) => {
     event.preventDefault()
@@ -172,7 +217,13 @@ export const RequestsPage = () => {
             </Button>
           </form>
           <Chips search={search} remove={(name) => setSearch({ [name]: undefined })} keyName={keyName} />
-          {tail.problem ? <Note tone="warn">{t("The live view lost its connection, and tries again.")}</Note> : null}
+          {tail.problem === undefined ? null : (
+            <Note tone="warn">
+              {tail.problem === "again"
+                ? t("The live view lost its connection, and tries again.")
+                : t("The live view was refused. Reload this page, or switch it on again in a minute.")}
+            </Note>
+          )}
           {pages.isPending ? (
             <Loading lines={8} />
           ) : pages.error !== null ? (
@@ -196,7 +247,15 @@ export const RequestsPage = () => {
         </Card>
       </div>
       {open === undefined ? null : (
-        <Detail row={open} keyName={keyName(open.credentialId)} close={() => setOpen(undefined)} />
+        <Detail
+          row={open}
+          keyName={keyName(open.credentialId)}
+          pick={(change) => {
+            setOpen(undefined)
+            setSearch(change)
+          }}
+          close={() => setOpen(undefined)}
+        />
       )}
     </>
   )
@@ -209,15 +268,36 @@ const Chips = ({
 }: {
   readonly search: Search
   readonly remove: (name: string) => void
-  readonly keyName: (id: string | null) => string
+  readonly keyName: (id: string) => string
 }) => {
+  const labels: Readonly<Record<(typeof names)[number], string>> = {
+    from: t("From"),
+    to: t("To"),
+    status: t("Status"),
+    code: t("Code"),
+    operation: t("Endpoint"),
+    key: t("Key"),
+    bucket: t("Bucket"),
+    by: t("By"),
+    path: t("Path"),
+    text: t("Part of the path"),
+    id: t("Request id")
+  }
   const shown = names.filter((name) => search[name] !== undefined && name !== "status" && name !== "by")
   if (shown.length === 0) return null
   return (
     <ul className="mb-3 flex flex-wrap gap-2" aria-label={t("Filters")}>
       {shown.map((name) => {
         const value = search[name] ?? ""
-        const text = name === "key" ? keyName(value) : name === "from" || name === "to" ? moment(value) : value
+        const bucket = buckets.find((each) => name === "bucket" && each === value)
+        const text =
+          name === "key"
+            ? keyName(value)
+            : name === "from" || name === "to"
+              ? moment(value)
+              : bucket === undefined
+                ? value
+                : bucketName(bucket)
         return (
           <li key={name}>
             <button
@@ -226,7 +306,7 @@ const Chips = ({
               onClick={() => remove(name)}
             >
               <span className="truncate">
-                {name}: {text}
+                {labels[name]}: {text}
               </span>
               <span aria-hidden="true">×</span>
               <span className="sr-only">{t("remove this filter")}</span>
@@ -258,6 +338,11 @@ const Errors = ({
           <span className="min-w-0 flex-1">
             <span className="block truncate font-mono text-xs">{group.code}</span>
             <span className="block truncate text-xs text-muted">{group.operations[0]}</span>
+            {group.meaning === null ? null : (
+              <span lang="en" className="mt-1 block text-xs">
+                {group.meaning}
+              </span>
+            )}
           </span>
           <Badge tone={toneOf(group.status)}>{group.status}</Badge>
         </button>
@@ -393,13 +478,30 @@ const Row = memo(function Row({
   )
 })
 
+const wayName = (by: RequestRow["by"]): string => ({ http: "HTTP", mcp: "MCP", explorer: t("Explorer") })[by]
+
+/** A fact by which requests are filtered when it's pressed. */
+const Only = ({ pick, text }: { readonly text: string; readonly pick: () => void }) => (
+  <button
+    type="button"
+    className="text-start break-all text-accent underline"
+    title={t("Only requests like this")}
+    onClick={pick}
+  >
+    {text}
+  </button>
+)
+
 const Detail = ({
   close,
   keyName,
+  pick,
   row
 }: {
   readonly row: RequestRow
   readonly keyName: string
+  /** Only requests like this one. */
+  readonly pick: (change: Search) => void
   readonly close: () => void
 }) => {
   const navigate = useNavigate()
@@ -431,8 +533,16 @@ const Detail = ({
         <Copy text={row.requestId} />
       </span>
     ],
-    [t("Key"), keyName],
-    [t("By"), row.by],
+    [t("Key"), <Only key="key" text={keyName} pick={() => pick({ key: row.credentialId })} />],
+    [t("Endpoint"), <Only key="operation" text={row.operation} pick={() => pick({ operation: row.operation })} />],
+    [t("Path"), <Only key="path" text={row.path} pick={() => pick({ path: row.path })} />],
+    [t("Bucket"), <Only key="bucket" text={bucketName(row.bucket)} pick={() => pick({ bucket: row.bucket })} />],
+    ...(row.code === null
+      ? []
+      : ([
+          [t("Code"), <Only key="code" text={row.code} pick={() => pick({ code: row.code ?? undefined })} />]
+        ] as const)),
+    [t("By"), wayName(row.by)],
     [t("Cost"), t("{n, plural, one {# credit} other {# credits}}", { n: row.credits })],
     [t("Held"), number(row.held)],
     [t("Took"), milliseconds(row.ms)],

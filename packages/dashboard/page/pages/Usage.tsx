@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { read, withQuery } from "../api.ts"
 import { Columns } from "../charts/small.tsx"
-import { day, dayOf, number, signed } from "../format.ts"
+import { day, dayOf, number, signed, wholeDays } from "../format.ts"
 import type { UsageRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
@@ -59,14 +59,22 @@ export const UsagePage = () => {
     const member = grouped.data?.members.find(({ personId }) => personId === row.memberId)
     return member === undefined ? (row.memberId ?? t("by no member")) : member.name || member.email
   }
-  const filterOf = (row: UsageRow) =>
-    by === "operation"
-      ? { operation: row.operation }
-      : by === "key"
-        ? { key: row.keyId ?? undefined }
-        : by === "bucket"
-          ? { bucket: row.bucket }
-          : {}
+  /** What the requests of a row have in common; undefined where the log can't tell them. */
+  const filterOf = (row: UsageRow) => {
+    const own =
+      by === "operation"
+        ? { operation: row.operation ?? undefined }
+        : by === "key"
+          ? { key: row.keyId ?? undefined }
+          : by === "bucket"
+            ? { bucket: row.bucket }
+            : {}
+    return Object.values(own).some((value) => value !== undefined)
+      ? { key: filter.key, bucket: filter.bucket, operation: filter.operation, ...own }
+      : undefined
+  }
+  const requestsOf = (more: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ to: "/requests", search: more as never })
   return (
     <>
       <PageTitle
@@ -161,9 +169,11 @@ export const UsagePage = () => {
                   value: byDay.data.rows.find((row) => row.day === each)?.credits ?? 0
                 }))}
                 onPick={(picked) =>
-                  void navigate({
-                    to: "/requests",
-                    search: { from: `${picked}T00:00:00Z`, to: `${picked}T23:59:59Z` } as never
+                  requestsOf({
+                    key: filter.key,
+                    bucket: filter.bucket,
+                    operation: filter.operation,
+                    ...wholeDays(picked, picked)
                   })
                 }
               />
@@ -197,23 +207,20 @@ export const UsagePage = () => {
               columns={[
                 {
                   title: names[by],
-                  cell: (row) =>
-                    by === "member" ? (
+                  cell: (row) => {
+                    const own = filterOf(row)
+                    return own === undefined ? (
                       nameOf(row)
                     ) : (
                       <button
                         type="button"
                         className="text-start break-all text-accent underline"
-                        onClick={() =>
-                          void navigate({
-                            to: "/requests",
-                            search: { ...filterOf(row), from: `${from}T00:00:00Z`, to: `${to}T23:59:59Z` } as never
-                          })
-                        }
+                        onClick={() => requestsOf({ ...own, ...wholeDays(from, to) })}
                       >
                         {nameOf(row)}
                       </button>
                     )
+                  }
                 },
                 { title: t("Credits"), end: true, cell: (row) => number(row.credits) },
                 { title: t("Requests"), end: true, cell: (row) => number(row.requests) }

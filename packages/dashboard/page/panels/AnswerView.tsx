@@ -7,26 +7,8 @@ import { Badge, Code } from "../ui/basics.tsx"
 import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
 import { DrawnView, Value } from "../views/DrawnView.tsx"
+import { Origin } from "../views/Origin.tsx"
 import { fieldsOf, rowsIn, Tree } from "../views/Tree.tsx"
-
-/** Where an answer's data come from and how old they are, as it says itself. */
-const Origin = ({ data }: { readonly data: unknown }) => {
-  const origin: unknown =
-    typeof data === "object" && data !== null && "provenance" in data ? data.provenance : undefined
-  if (typeof origin !== "object" || origin === null) return null
-  const shown = Object.entries(origin).filter(
-    ([, value]) => value !== null && (typeof value !== "object" || Array.isArray(value))
-  )
-  return (
-    <p className="mt-3 text-xs text-muted">
-      {shown.slice(0, 6).map(([name, value]) => (
-        <span key={name} className="me-3 inline-block">
-          {name}: <Value value={value} />
-        </span>
-      ))}
-    </p>
-  )
-}
 
 /** An answer as it's drawn, as a table, and whole. */
 export const AnswerView = ({

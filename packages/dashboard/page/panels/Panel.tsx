@@ -6,9 +6,10 @@ import { type Answer, isNotThereYet } from "../api.ts"
 import type { AskedBlock, Block, Catalogue, Me, OperationRow, PanelRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, roleOf, useCatalogue, useOperation, useRole, useSaid, useSession } from "../session.ts"
-import { Button, Card, Empty, Failed, Loading, Note } from "../ui/basics.tsx"
+import { Button, Card, Empty, Failed, Loading, Note, Time } from "../ui/basics.tsx"
 import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { DrawnView } from "../views/DrawnView.tsx"
+import { Origin } from "../views/Origin.tsx"
 import { askOperation, fixedOf, freeQuery, inPlaces, type PageValues, paidQuery } from "./call.ts"
 import { Price } from "./Price.tsx"
 import { RowActions, type RowValues } from "./RowActions.tsx"
@@ -265,7 +266,7 @@ const actOf = (actions: ReadonlyArray<RowAction>, page: PageValues) => (row: Row
 
 const FreeView = ({ block, operation, page, title }: ViewProps) => {
   const fixed = fixedOf(block, page)
-  const { data, error, isPending, refetch } = useQuery(freeQuery(operation, fixed))
+  const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(freeQuery(operation, fixed))
   const view = block.view ?? operation.view
   if (view === undefined) return null
   if (isPending) return <Loading lines={4} />
@@ -276,15 +277,27 @@ const FreeView = ({ block, operation, page, title }: ViewProps) => {
         <span lang="en">{error.sentence}</span>
       </Empty>
     )
-  if (error !== null) return <Failed error={error} retry={() => void refetch()} />
+  if (error !== null && data === undefined) return <Failed error={error} retry={() => void refetch()} />
   return (
-    <DrawnView
-      plugin={operation.plugin}
-      view={view}
-      data={data}
-      title={title}
-      {...(block.actions === undefined ? {} : { more: rowPathsOf(block.actions), act: actOf(block.actions, page) })}
-    />
+    <>
+      {error === null ? null : (
+        <Note tone="warn">
+          {t("It couldn't be asked anew. What stands here is of")}{" "}
+          <Time at={new Date(dataUpdatedAt).toISOString()} relative />.{" "}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            {t("Try again")}
+          </button>
+        </Note>
+      )}
+      <DrawnView
+        plugin={operation.plugin}
+        view={view}
+        data={data}
+        title={title}
+        {...(block.actions === undefined ? {} : { more: rowPathsOf(block.actions), act: actOf(block.actions, page) })}
+      />
+      <Origin data={data} />
+    </>
   )
 }
 
@@ -325,6 +338,7 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
           {...(block.actions === undefined ? {} : { more: rowPathsOf(block.actions), act: actOf(block.actions, page) })}
         />
       )}
+      <Origin data={data?.data} />
       {error === null ? null : <Failed error={error} />}
     </div>
   )

@@ -138,14 +138,22 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
             {t("Sign in")}
           </Button>
         </form>
-        <div className="flex flex-wrap justify-between gap-2">
-          <Button look="quiet" onClick={() => go({ at: "by-mail", purpose: "sign-in" })}>
-            {t("Sign in by mail")}
-          </Button>
-          <Button look="quiet" onClick={() => go({ at: "by-mail", purpose: "reset" })}>
-            {t("Forgotten password?")}
-          </Button>
-        </div>
+        {ways?.mail === false ? (
+          <Note>
+            {t(
+              "This gateway sends no mail: sign in with a provider or a passkey. Who forgot a password asks its operator."
+            )}
+          </Note>
+        ) : (
+          <div className="flex flex-wrap justify-between gap-2">
+            <Button look="quiet" onClick={() => go({ at: "by-mail", purpose: "sign-in" })}>
+              {t("Sign in by mail")}
+            </Button>
+            <Button look="quiet" onClick={() => go({ at: "by-mail", purpose: "reset" })}>
+              {t("Forgotten password?")}
+            </Button>
+          </div>
+        )}
         <Others
           ways={ways}
           busy={busy}
@@ -160,7 +168,7 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
           }
           passkey={byPasskey}
         />
-        {ways?.signUp === "open" || ways?.signUp === "domains" ? (
+        {ways?.mail === true && (ways.signUp === "open" || ways.signUp === "domains") ? (
           <p className="text-center text-sm text-muted">
             {t("New here?")}{" "}
             <button type="button" className="text-accent underline" onClick={() => go({ at: "sign-up" })}>

@@ -278,6 +278,11 @@ export const Failed = ({ error, retry }: { readonly error: unknown; readonly ret
           <span lang="en">{problem.sentence}</span>
         )}
       </p>
+      {problem?.retryAfter === undefined ? null : (
+        <p className="text-xs text-muted">
+          {t("It may work in {n, plural, one {# second} other {# seconds}}.", { n: problem.retryAfter })}
+        </p>
+      )}
       {problem?.requestId === undefined ? null : (
         <p className="text-xs text-muted">
           {t("Request id")} <code className="font-mono break-all">{problem.requestId}</code>

@@ -1,5 +1,5 @@
 import { ApiKeys, type ServiceUnavailable } from "@storeglass/plugin-api"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { Team } from "../team/Team.ts"
 import { Grants } from "../tokens/Grants.ts"
@@ -15,6 +15,15 @@ export interface CredentialName {
   /** Who made, connected or opened it; null: the command line, or somebody who is gone. */
   readonly personId: string | null
 }
+
+/** The same as an answer has it. */
+export const CredentialShown = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(["key", "app", "page"]),
+  name: Schema.String,
+  hint: Schema.NullOr(Schema.String),
+  personId: Schema.NullOr(Schema.String)
+})
 
 export interface MemberName {
   readonly personId: string

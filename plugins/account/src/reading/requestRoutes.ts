@@ -1,10 +1,20 @@
-import { InvalidInput, NotFound, type RequestFilter, RequestLog, rawRoute, requestWays } from "@storeglass/plugin-api"
+import {
+  asDocumented,
+  InvalidInput,
+  NotFound,
+  Operations,
+  type RequestFilter,
+  RequestLog,
+  rawRoute,
+  requestWays
+} from "@storeglass/plugin-api"
 import { Effect, Schema, Stream } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { Bucket } from "../answers.ts"
 import { changes, member, reading, sessionRoute } from "../dashboard.ts"
 import { jsonRoute } from "../jsonRoute.ts"
 import { dataOf } from "../request.ts"
+import { CredentialShown, Names } from "./Names.ts"
 import { csvHeaders, csvType, Limit, Moment, msOf, queryOf, Text, Uuid } from "./query.ts"
 import { buckets } from "./usage.ts"
 
@@ -32,7 +42,10 @@ const RequestRow = Schema.Struct({
 }).annotate({ identifier: "RequestRow" })
 const RequestsPage = Schema.Struct({
   requests: Schema.Array(RequestRow),
-  nextCursor: Schema.NullOr(Schema.String)
+  nextCursor: Schema.NullOr(Schema.String),
+  credentials: Schema.Array(CredentialShown).annotate({
+    description: "What the rows' credentials are called, as far as they're still there."
+  })
 }).annotate({ identifier: "RequestsPage" })
 const ErrorGroup = Schema.Struct({
   code: Schema.NullOr(Schema.String),
@@ -40,7 +53,10 @@ const ErrorGroup = Schema.Struct({
   requests: Schema.Finite,
   lastAt: Schema.String,
   requestId: Schema.String.annotate({ description: "Of the newest." }),
-  operations: Schema.Array(Schema.String)
+  operations: Schema.Array(Schema.String),
+  meaning: Schema.NullOr(Schema.String).annotate({
+    description: "What it means and what to do about it; null where none of these operations declares it."
+  })
 }).annotate({ identifier: "ErrorGroup" })
 const RequestErrors = Schema.Struct({ errors: Schema.Array(ErrorGroup), isWhole: Schema.Boolean })
 const RequestLogState = Schema.Struct({ isOn: Schema.Boolean, keptDays: Schema.Finite }).annotate({
@@ -114,7 +130,14 @@ export const requestRoutes = [
         const { cursor, limit = "100", ...given } = yield* query
         const log = yield* RequestLog
         const page = yield* log.page(filterOf(accountId, given), { before: cursor, limit: Number(limit) })
-        return dataOf({ requests: page.items, nextCursor: page.nextBefore })
+        const named = yield* Names
+        const credentials = yield* asDocumented(named.credentials(accountId))
+        const used = new Set(page.items.map(({ credentialId }) => credentialId))
+        return dataOf({
+          requests: page.items,
+          nextCursor: page.nextBefore,
+          credentials: [...credentials.values()].filter(({ id }) => used.has(id))
+        })
       })
   }),
   rawRoute({
@@ -146,14 +169,20 @@ export const requestRoutes = [
     errors,
     summary: "Failures by code",
     description:
-      "How many requests failed with each code, when last, and in which operations, the most first. `isWhole` is false where there were more than were looked at.",
+      "How many requests failed with each code, when last, in which operations, and what it means, the most first. `isWhole` is false where there were more than were looked at.",
     handler: ({ query }) =>
       Effect.gen(function* () {
         const { accountId } = yield* member
         const filter = filterOf(accountId, yield* query)
         const log = yield* RequestLog
         const { isWhole, items } = yield* log.errors(filter)
-        return dataOf({ errors: items, isWhole })
+        const { all } = yield* Operations
+        const meaningOf = ({ code, operations }: (typeof items)[number]) =>
+          all
+            .filter(({ method, path }) => operations.includes(`${method} ${path}`))
+            .flatMap(({ shapes }) => shapes.errors)
+            .find((error) => error.code === code)?.meaning ?? null
+        return dataOf({ errors: items.map((group) => ({ ...group, meaning: meaningOf(group) })), isWhole })
       })
   }),
   rawRoute({

@@ -5,7 +5,7 @@ import { Bucket } from "../answers.ts"
 import { member, reading, sessionRoute } from "../dashboard.ts"
 import { jsonRoute } from "../jsonRoute.ts"
 import { dataOf } from "../request.ts"
-import { type CredentialName, type MemberName, Names } from "./Names.ts"
+import { type CredentialName, CredentialShown, type MemberName, Names } from "./Names.ts"
 import { csvHeaders, csvType, Day, ListOf, listed, queryOf, Text, Uuid } from "./query.ts"
 import {
   balancesOf,
@@ -40,15 +40,7 @@ const Usage = Schema.Struct({
   totals: Schema.Struct({ credits: Schema.Finite, requests: Schema.Finite }),
   before: Schema.Struct(SpanTotals).annotate({ description: "As long a span before." }),
   balances: Schema.Array(BalanceShown),
-  keys: Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      kind: Schema.Literals(["key", "app", "page"]),
-      name: Schema.String,
-      hint: Schema.NullOr(Schema.String),
-      personId: Schema.NullOr(Schema.String)
-    })
-  ),
+  keys: Schema.Array(CredentialShown),
   members: Schema.Array(Schema.Struct({ personId: Schema.String, name: Schema.String, email: Schema.String }))
 }).annotate({ identifier: "Usage" })
 const daysMax = 400
