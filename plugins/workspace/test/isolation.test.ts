@@ -91,6 +91,11 @@ describe("another account's workspace", () => {
     await alike("DELETE", ({ view }) => [`/v1/user/views?id=${view}`])
     await alike("DELETE", ({ view }) => ["/v1/user/views", { id: view }])
     await alike("POST", ({ appId }) => ["/v1/user/import", { text: "Keyword\ncollage\n", appId }])
+    const [theirs2, nobodys] = await Promise.all(
+      [910_001, 930_001].map((appId) => stranger.done("GET", `${base}?appId=${appId}`))
+    )
+    assert.strictEqual(theirs2?.text, nobodys?.text)
+    assert.deepEqual(listOf(theirs2?.json, "data", "items"), [])
   })
 
   it("isn't reached through a path of one's own either, nor a row of another app of one's own", async () => {

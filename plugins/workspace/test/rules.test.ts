@@ -1,15 +1,17 @@
 /** What may be kept, once, and no more of it than the plan includes. */
 import { Accounts } from "@storeglass/core"
-import { erased, type LoadedPlugin } from "@storeglass/gateway"
+import { contextOf, erased, type LoadedPlugin, PluginContexts } from "@storeglass/gateway"
 import { AuditLog, definePlugin, onEvent } from "@storeglass/plugin-api"
 import { adjustableClock, listAt, manifestOf, usePluginGateway } from "@storeglass/testkit"
-import { Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import * as Contract from "../src/contract.ts"
 import { Upkeep } from "../src/jobRefs.ts"
+import { personal } from "../src/personal.ts"
 import plugin from "../src/plugin.ts"
+import { tables } from "../src/Wall.ts"
 import {
   type Actor,
   alertsOf,
@@ -134,6 +136,19 @@ const assertCounted = async (own: Actor) => {
     ofApps: keywords,
     versionsOfApps: versions
   })
+}
+/** A saved report as it's kept. */
+const reportRow = async (own: Actor) => {
+  await saveReport(gateway(), own)
+  const [row] = await gateway().run(
+    SqlClient.SqlClient.use(
+      (sql) =>
+        sql<{
+          row: unknown
+        }>`SELECT to_jsonb(r) AS row FROM workspace_reports r WHERE account_id = ${own.accountId}::uuid`
+    )
+  )
+  return row?.row
 }
 const withApp = async (options: Parameters<typeof newActor>[1] = {}, app: number | string = 900_001) => {
   const own = await newActor(gateway(), options)
@@ -1026,5 +1041,94 @@ describe("random writes", () => {
     const all = new Set([...apps.values()].flatMap((kept) => [...kept]))
     assert.deepEqual(await trackedBy(gateway(), own), [...all].toSorted())
     await assertCounted(own)
+  })
+})
+
+describe("every bound of a request", () => {
+  it("is held, with the code that says what is wrong", async () => {
+    const { own, path } = await withApp()
+    await own.done("POST", base, unreleased("com.example.bounds"))
+    const storeb = `${base}/com.example.bounds`
+    const long = "x".repeat(101)
+    const ids = Array.from({ length: 101 }, (_, n) => `018f0000-0000-7000-8000-${String(n).padStart(12, "0")}`)
+    const word = { keyword: "tide table" }
+    const version = { versionName: "1.0", isReleased: true }
+    const cases: ReadonlyArray<readonly [method: string, path: string, body: unknown, status: number, code?: string]> =
+      [
+        ["POST", `${path}/keywords`, { keyword: "!!" }, 400, "INVALID_KEYWORD"],
+        ["POST", `${path}/keywords`, { keyword: "" }, 400, "INVALID_KEYWORD"],
+        ["POST", `${path}/keywords`, { keyword: long }, 400, "INVALID_KEYWORD"],
+        ["POST", `${path}/keywords`, { keywords: ["!!", "?"] }, 400, "INVALID_KEYWORD"],
+        ["POST", `${path}/keywords`, { ...word, country: "zz" }, 400, "INVALID_COUNTRY"],
+        ["POST", `${path}/keywords`, { ...word, countries: ["zz"] }, 400, "INVALID_COUNTRY"],
+        ["POST", `${path}/keywords`, { ...word, keywords: ["moon"] }, 400, "INVALID_INPUT"],
+        ["POST", `${path}/keywords`, { ...word, country: "us", countries: ["de"] }, 400, "INVALID_INPUT"],
+        ["POST", `${path}/keywords`, {}, 400, "INVALID_INPUT"],
+        ["POST", `${path}/keywords`, { ...word, device: "phone" }, 400, "INVALID_INPUT"],
+        ["POST", `${storeb}/keywords`, { ...word, device: "iphone" }, 400, "INVALID_INPUT"],
+        ["POST", `${path}/competitors`, { competitorAppId: 5, relationship: "rival" }, 400, "INVALID_INPUT"],
+        ["POST", `${path}/versions`, { ...version, releasedAt: "1969-12-31T23:59:59Z" }, 400, "INVALID_INPUT"],
+        ["POST", `${path}/versions`, { ...version, releasedAt: "2099-01-01T00:00:00Z" }, 400, "INVALID_INPUT"],
+        ["POST", `${path}/versions`, { ...version, releasedAt: "1970-01-01T00:00:00Z" }, 200],
+        ["DELETE", "/v1/user/reports", { ids }, 400, "INVALID_INPUT"],
+        ["DELETE", "/v1/user/reports", { ids: [] }, 400, "INVALID_INPUT"],
+        ["DELETE", "/v1/user/reports", { ids: ids.slice(1) }, 404, "NOT_FOUND"],
+        ["GET", "/v1/user/reports?from=2026-11-02&to=2026-11-01", undefined, 400, "INVALID_INPUT"],
+        ["GET", "/v1/user/reports?from=2026-11-01&to=2026-11-01", undefined, 200],
+        ["GET", `${path}/keywords?country=zz`, undefined, 400, "INVALID_COUNTRY"],
+        ...(
+          [
+            [base, 200],
+            [`${path}/competitors`, 200],
+            [`${path}/keywords`, 500],
+            [`${path}/versions`, 200],
+            ["/v1/user/reports", 100]
+          ] as const
+        ).flatMap(([address, max]) => [
+          ["GET", `${address}?limit=0`, undefined, 400, "INVALID_INPUT"] as const,
+          ["GET", `${address}?limit=${max + 1}`, undefined, 400, "INVALID_INPUT"] as const,
+          ["GET", `${address}?limit=${max}`, undefined, 200] as const
+        ])
+      ]
+    for (const [method, address, body, status, code] of cases) {
+      const answer = await own.ask(method, address, body)
+      assert.deepEqual(codeOf(answer), [status, code], `${method} ${address} ${JSON.stringify(body)} ${answer.text}`)
+    }
+    assert.strictEqual(await count(own, "keywords"), 0)
+  })
+})
+
+describe("an account that is deleted", () => {
+  it("leaves no row within a minute, with as many keywords and reports as the largest plan keeps", {
+    timeout: 180_000
+  }, async () => {
+    const { own } = await withApp()
+    const report = JSON.stringify(await reportRow(own))
+    await gateway().run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.andThen(
+          sql`
+            INSERT INTO workspace_keyword_rows (account_id, app, id, platform, keyword, typed, country, device, language,
+              tags, state, is_own, created_ms)
+            SELECT ${own.accountId}::uuid, a.id, gen_random_uuid(), 'storea', 'word ' || n, 'word ' || n, 'us', 'iphone',
+              NULL, '[]', 'on', true, n FROM workspace_apps a, generate_series(1, 100000) AS n
+            WHERE a.account_id = ${own.accountId}::uuid`,
+          sql`
+            INSERT INTO workspace_reports SELECT r.* FROM generate_series(1, 100000) AS n, jsonb_populate_record(
+              NULL::workspace_reports, ${report}::text::jsonb
+                || jsonb_build_object('id', '018f0000-0000-7000-8000-' || lpad(n::text, 12, '0'))) AS r`
+        )
+      )
+    )
+    assert.deepEqual([await count(own, "keywords"), await count(own, "reports")], [100_000, 100_001])
+    const startMs = performance.now()
+    const { forget = () => Effect.void } = personal()
+    await gateway().run(
+      forget(own.accountId).pipe(
+        Effect.provideContext(contextOf(Context.get(gateway().running.services, PluginContexts), plugin))
+      )
+    )
+    assert.isBelow(performance.now() - startMs, 60_000)
+    for (const table of tables) assert.strictEqual(await count(own, table.replace("workspace_", "")), 0, table)
   })
 })
