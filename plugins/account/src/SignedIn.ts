@@ -70,6 +70,13 @@ type Response = HttpServerResponse.HttpServerResponse
 /** Loopback names on which browsers take plain http for safe. */
 export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
+/** Why browsers keep nobody signed in at this address; undefined: they do. */
+export const sessionProblemOf = (publicUrl: string): string | undefined => {
+  const { hostname, origin, protocol } = new URL(publicUrl)
+  if (protocol === "https:" || isLoopback(hostname) || hostname.endsWith(".localhost")) return undefined
+  return `browsers keep nobody signed in at ${origin}, as it's plain http: set server.publicUrl to an https address`
+}
+
 /** Cookies know no ports, so on one machine each gateway has a name of its own. */
 export const cookieNamesOf = (publicUrl: string) => {
   const { hostname, port, protocol } = new URL(publicUrl)
@@ -124,6 +131,8 @@ export class SignedIn extends Context.Service<
       const secrets = yield* Secrets
       const { gateway } = yield* Operations
       const names = cookieNamesOf(gateway.url)
+      const problem = sessionProblemOf(gateway.url)
+      if (problem !== undefined) yield* Effect.logWarning(`Sign-in: ${problem}`)
       const key = Redacted.value(secrets.key)
       const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: names.secure } as const
 

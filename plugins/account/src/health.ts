@@ -1,6 +1,7 @@
-import type { HealthCheck } from "@storeglass/plugin-api"
+import { type HealthCheck, Operations } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { Providers } from "./providers/Providers.ts"
+import { sessionProblemOf } from "./SignedIn.ts"
 import { sendsMail } from "./ways.ts"
 
 /** Which ways in work. */
@@ -17,5 +18,8 @@ export const health = Effect.gen(function* () {
     `provider.${id}`,
     failure === undefined ? { status: "ok" } : { status: "degraded", detail: failure }
   ])
-  return { mail, ...Object.fromEntries(providers) }
+  const { gateway } = yield* Operations
+  const problem = sessionProblemOf(gateway.url)
+  const sessions: HealthCheck = problem === undefined ? { status: "ok" } : { status: "degraded", detail: problem }
+  return { mail, sessions, ...Object.fromEntries(providers) }
 })

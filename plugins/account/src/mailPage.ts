@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "./config.ts"
 import { productOf } from "./links.ts"
-import { roleNames, texts } from "./mail/texts.ts"
+import { type Language, roleNames, texts } from "./mail/texts.ts"
 import { lengthMax, lengthMin } from "./Passwords.ts"
 import { languageFor } from "./request.ts"
 
@@ -21,6 +21,7 @@ const words = {
     done: "Done. You can close this page.",
     other:
       "Your address is confirmed, and you're signed in here. As you signed up in another browser, the password chosen there wasn't taken: choose one in your settings, or sign in by mail.",
+    factor: "Almost done: go on and give your second factor.",
     link: "Link of a mail",
     incomplete: "This link isn't complete",
     broken: "Open it from the mail again, or ask for a new mail.",
@@ -45,6 +46,7 @@ const words = {
     done: "Fertig. Du kannst diese Seite schließen.",
     other:
       "Deine Adresse ist bestätigt, und du bist hier angemeldet. Registriert hast du dich in einem anderen Browser; das Passwort von dort gilt deshalb nicht: Wähl eines in den Einstellungen, oder melde dich per Mail an.",
+    factor: "Fast geschafft: Geh weiter und gib deinen zweiten Faktor an.",
     link: "Link aus einer Mail",
     incomplete: "Der Link ist nicht vollständig",
     broken: "Öffne ihn noch einmal aus der Mail, oder fordere eine neue an.",
@@ -58,6 +60,30 @@ const words = {
       "Diese Seite braucht JavaScript, damit das Geheimnis des Links in keiner Adresse und in keinem Protokoll steht."
   }
 }
+
+/** What pages with a script of their own say of a refusal, by its code; of any other, `refused` with the code. */
+const refusals = {
+  en: {
+    refused: "That didn't work ({code}). Try again, or ask for a new mail.",
+    TOO_MANY_ATTEMPTS: "Too many attempts. Try again in a while.",
+    SERVICE_UNAVAILABLE: "That can't be done just now. Try again in a moment.",
+    SIGN_UP_CLOSED: "This gateway takes no new accounts from this address. Ask its operator, or someone to invite you.",
+    FORBIDDEN: "You may not do this."
+  },
+  de: {
+    refused: "Das hat nicht geklappt ({code}). Versuch es noch einmal, oder fordere eine neue Mail an.",
+    TOO_MANY_ATTEMPTS: "Zu viele Versuche. Versuch es später noch einmal.",
+    SERVICE_UNAVAILABLE: "Das geht gerade nicht. Versuch es gleich noch einmal.",
+    SIGN_UP_CLOSED:
+      "Von dieser Adresse nimmt dieses Gateway keine neuen Konten an. Frag den Betreiber, oder lass dich einladen.",
+    FORBIDDEN: "Das darfst du nicht."
+  }
+}
+/** They stand in the page, for its script. */
+export const refusalsIn = (language: Language): string =>
+  Object.entries(refusals[language])
+    .map(([code, text]) => ` data-${code}="${escaped(text)}"`)
+    .join("")
 
 export const pageHeaders = {
   "content-security-policy":
@@ -80,6 +106,7 @@ export const mailPage = (config: AccountConfig) =>
       broken,
       done,
       email,
+      factor,
       failed,
       go,
       hint,
@@ -111,7 +138,7 @@ export const mailPage = (config: AccountConfig) =>
 <script src="/auth/mail.js" type="module"></script>
 </head>
 <body>
-<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-keep="${escaped(keep)}" data-kept="${escaped(kept)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-incomplete="${escaped(incomplete)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}" data-PROOF_INVALID="${escaped(invalid)}" data-PASSWORD_REFUSED="${escaped(weak)}" data-SESSION_REQUIRED="${escaped(nobody)}" data-invited="${escaped(invited)}" data-roles="${escaped(JSON.stringify(roleNames[language]))}">
+<main data-verify="${escaped(verify)}" data-sign-in="${escaped(rest["sign-in"])}" data-reset="${escaped(reset)}" data-invite="${escaped(invite)}" data-email="${escaped(email)}" data-keep="${escaped(keep)}" data-kept="${escaped(kept)}" data-done="${escaped(done)}" data-other="${escaped(other)}" data-factor="${escaped(factor)}" data-incomplete="${escaped(incomplete)}" data-broken="${escaped(broken)}" data-failed="${escaped(failed)}" data-PROOF_INVALID="${escaped(invalid)}" data-PASSWORD_REFUSED="${escaped(weak)}" data-SESSION_REQUIRED="${escaped(nobody)}" data-invited="${escaped(invited)}" data-roles="${escaped(JSON.stringify(roleNames[language]))}"${refusalsIn(language)}>
 <p class="product">${product}</p>
 <h1>${escaped(link)}</h1>
 <p id="who" hidden></p>
@@ -133,15 +160,18 @@ export const mailPage = (config: AccountConfig) =>
     return HttpServerResponse.text(html, { contentType: "text/html; charset=utf-8", headers: pageHeaders })
   })
 
-/** What the API says, as a sentence: without the field that a caller would mend. */
-export const sentenceScript = `const sentence = (text) => {
-  const said = text.replace(/^[\\w.]+ \\(\\w+\\): /, "")
+/** What the page says of a refusal: in its own language, where the API speaks English alone. */
+export const refusalScript = `const refusal = ({ code, message }) => {
+  const own = main.getAttribute("data-" + code)
+  if (own !== null) return own
+  if (document.documentElement.lang !== "en") return main.dataset.refused.replace("{code}", code)
+  const said = message.replace(/^[\\w.]+ \\(\\w+\\): /, "")
   return said.charAt(0).toUpperCase() + said.slice(1) + (/[.!?]$/.test(said) ? "" : ".")
 }
 `
 
-const scriptText = `${sentenceScript}const main = document.querySelector("main")
-const form = main.querySelector("form")
+const scriptText = `const main = document.querySelector("main")
+${refusalScript}const form = main.querySelector("form")
 const status = main.querySelector("[role=status]")
 const title = (text) => {
   main.querySelector("h1").textContent = text
@@ -163,7 +193,7 @@ if (token === undefined) {
 const post = (path, body, headers = {}) =>
   fetch(path, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) })
 const problem = (error) => {
-  status.textContent = main.getAttribute("data-" + error.code) ?? sentence(error.message)
+  status.textContent = refusal(error)
   status.className = "problem"
 }
 // Who invites: that uses nothing up. Without an answer the page works as the others do.
@@ -206,7 +236,9 @@ form.addEventListener("submit", async (event) => {
     if (answer.ok) {
       form.hidden = true
       status.textContent =
-        data.needs === "password" ? main.dataset.other : purpose === "keep" ? main.dataset.kept : main.dataset.done
+        data.needs === "password" ? main.dataset.other
+        : data.needs === "factor" ? main.dataset.factor
+        : purpose === "keep" ? main.dataset.kept : main.dataset.done
       main.querySelector("a").parentElement.hidden = false
       return
     }

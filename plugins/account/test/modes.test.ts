@@ -1,8 +1,10 @@
 /** Who comes in where sign-up isn't open to all, and apps where they don't register by themselves. */
+import { healthOf } from "@storeglass/gateway"
 import { useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
+import { sessionProblemOf } from "../src/SignedIn.ts"
 import { at, Browser, goodPassword, mailsOf, newEmail, signedUp } from "./support.ts"
 import { codeAt, freshLimits, memberOf } from "./team.support.ts"
 
@@ -85,5 +87,30 @@ describe("where nobody new comes in", () => {
     assert.strictEqual(metadata.status, 200, metadata.text)
     assert.isUndefined(at(metadata.json, "registration_endpoint"))
     assert.isString(at(metadata.json, "token_endpoint"))
+  })
+})
+
+describe("where the public address is plain http and not this machine's", () => {
+  const gateway = useTestGateway({
+    plugins: { account: true },
+    config: { server: { host: "127.0.0.1", port: 0, publicUrl: "http://192.168.7.7:3000" } }
+  })
+
+  it("health and sign-in pages say that browsers keep nobody signed in", async () => {
+    const { sessions } = Object(at((await gateway().ask("/auth/ways")).json, "data"))
+    assert.isFalse(at(sessions, "available"))
+    assert.match(String(at(sessions, "reason")), /plain http: set server\.publicUrl to an https address$/)
+    const health = await gateway().run(healthOf(gateway().running.composition.plugins))
+    assert.deepEqual(health["account.sessions"], { status: "degraded", detail: String(at(sessions, "reason")) })
+  })
+
+  it.each([
+    ["https://intel.example.com", true],
+    ["http://localhost:3000", true],
+    ["http://127.0.0.1:3000", true],
+    ["http://a.localhost:3000", true],
+    ["http://intel.example.com", false]
+  ])("%s: %s", (address, keeps) => {
+    assert.strictEqual(sessionProblemOf(address) === undefined, keeps)
   })
 })

@@ -1,8 +1,10 @@
+import { runInNewContext } from "node:vm"
 import { Outbox } from "@storeglass/core"
 import { adjustableClock, codeOf, databaseText, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
+import { refusalScript } from "../src/mailPage.ts"
 import { costNow, Passwords } from "../src/Passwords.ts"
 import { at, Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
 
@@ -165,6 +167,34 @@ describe("mails", () => {
     assert.include(mail?.html ?? "", '<html lang="de">')
     assert.notMatch(mail?.html ?? "", /<(img|link|script|iframe)|url\(/)
     assert.include(mail?.html ?? "", mail?.link?.address ?? "none")
+  })
+
+  it("lead to a page that says of a refusal in its own language what the API says in English", async () => {
+    const headers = { "accept-language": "de" }
+    for (const path of ["/auth/mail", "/auth/providers/sandbox/callback"]) {
+      const { text } = await browserOf().ask(path, { headers })
+      assert.include(text, '<html lang="de">', path)
+      const said = new Map([...text.matchAll(/ data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+      for (const code of ["TOO_MANY_ATTEMPTS", "SERVICE_UNAVAILABLE", "SIGN_UP_CLOSED", "FORBIDDEN"]) {
+        assert.isString(said.get(code), `${path}: ${code}`)
+      }
+      const main = {
+        getAttribute: (name: string) => said.get(name.slice(5)) ?? null,
+        dataset: Object.fromEntries(said)
+      }
+      const refusalOf = (lang: string, code: string): unknown =>
+        runInNewContext(`${refusalScript}; refusal({ code, message: "state (body): is gone" })`, {
+          main,
+          document: { documentElement: { lang } },
+          code
+        })
+      assert.match(String(refusalOf("de", "TOO_MANY_ATTEMPTS")), /^Zu viele Versuche/)
+      assert.strictEqual(refusalOf("de", "WHATEVER"), String(said.get("refused")).replace("{code}", "WHATEVER"))
+      assert.match(String(refusalOf("de", "WHATEVER")), /^Das hat nicht geklappt \(WHATEVER\)/)
+      assert.strictEqual(refusalOf("en", "WHATEVER"), "Is gone.")
+    }
+    const { text } = await browserOf().ask("/auth/mail", { headers })
+    assert.match(text, /data-factor="Fast geschafft/)
   })
 
   it("carry the token in the fragment of a page that changes nothing, however often a scanner opens it", async () => {

@@ -911,6 +911,11 @@ export interface Ways {
     readonly available: boolean
     readonly reason: string | null
   }
+  /** Whether browsers keep anybody signed in at this address. */
+  readonly sessions: {
+    readonly available: boolean
+    readonly reason: string | null
+  }
   readonly demo: boolean
   /** Where the sandbox shows its mails. */
   readonly outbox: string | null

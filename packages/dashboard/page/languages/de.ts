@@ -637,6 +637,8 @@ export const de: Readonly<Record<string, string>> = {
   "These wait although no enabled plugin does them: {jobs}":
     "Diese warten, obwohl kein eingeschaltetes Plugin sie erledigt: {jobs}",
   "They get a mail that is good once, for 7 days.": "An sie geht eine Mail, die einmal und 7 Tage lang gilt.",
+  "This address is plain http, where browsers keep nobody signed in. Ask the operator for one with https.":
+    "Diese Adresse ist einfaches http, und dort merken sich Browser keine Anmeldung. Frag den Betreiber nach einer mit https.",
   "This account": "Dieses Konto",
   "This account is being deleted": "Dieses Konto wird gelöscht",
   "This account is being deleted; it can be kept until": "Dieses Konto wird gelöscht; behalten kannst du es bis",

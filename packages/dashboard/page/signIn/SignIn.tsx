@@ -327,6 +327,13 @@ export const SignIn = ({ entered }: { readonly entered: () => Promise<void> }) =
           </div>
         ) : null}
         <h1 className="text-2xl font-semibold tracking-tight">{titles[step.at]}</h1>
+        {ways?.sessions.available === false ? (
+          <Note>
+            {t(
+              "This address is plain http, where browsers keep nobody signed in. Ask the operator for one with https."
+            )}
+          </Note>
+        ) : null}
         {error === undefined ? null : <Failed error={error} />}
         {forms[step.at]()}
         <p className="text-center text-xs text-muted">

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "../config.ts"
 import { productOf } from "../links.ts"
-import { asset, escaped, pageHeaders, sentenceScript } from "../mailPage.ts"
+import { asset, escaped, pageHeaders, refusalScript, refusalsIn } from "../mailPage.ts"
 import { languageFor } from "../request.ts"
 
 const words = {
@@ -41,7 +41,7 @@ export const callbackPage = (config: AccountConfig) =>
 <script src="/auth/providers.js" type="module"></script>
 </head>
 <body>
-<main data-done="${escaped(done)}" data-mail="${escaped(mail)}" data-failed="${escaped(failed)}" data-late="${escaped(late)}">
+<main data-done="${escaped(done)}" data-mail="${escaped(mail)}" data-failed="${escaped(failed)}" data-late="${escaped(late)}"${refusalsIn(language)}>
 <p class="product">${escaped(productOf(config))}</p>
 <h1>${escaped(title)}</h1>
 <p role="status">${escaped(waiting)}</p>
@@ -54,8 +54,8 @@ export const callbackPage = (config: AccountConfig) =>
     return HttpServerResponse.text(html, { contentType: "text/html; charset=utf-8", headers: pageHeaders })
   })
 
-const scriptText = `${sentenceScript}const main = document.querySelector("main")
-const status = main.querySelector("[role=status]")
+const scriptText = `const main = document.querySelector("main")
+${refusalScript}const status = main.querySelector("[role=status]")
 const given = new URLSearchParams(location.search === "" ? location.hash.slice(1) : location.search)
 const [, , , id] = location.pathname.split("/")
 const returned = {}
@@ -80,7 +80,7 @@ try {
     body: JSON.stringify(returned)
   })
   const { data, error } = await answer.json()
-  if (!answer.ok) fail(error.message.startsWith("state ") ? main.dataset.late : sentence(error.message))
+  if (!answer.ok) fail(error.message.startsWith("state ") ? main.dataset.late : refusal(error))
   else if (data.needs === "mail") stop(main.dataset.mail)
   else {
     status.textContent = main.dataset.done

@@ -26,6 +26,7 @@ import { relyingPartyOf } from "../passkeys/relyingParty.ts"
 import { RoundTrips } from "../RoundTrips.ts"
 import { asking, dataOf, fromOwnPage, languageFor, within } from "../request.ts"
 import { common, entered, mailAsked, shared } from "../routes.ts"
+import { sessionProblemOf } from "../SignedIn.ts"
 import { demoEmail } from "../SigningIn.ts"
 import { keepsAWayIn, sendsMail } from "../ways.ts"
 import { IdentityTaken, LastWayIn, ProviderRefused } from "./errors.ts"
@@ -43,6 +44,9 @@ const Ways = Schema.Struct({
     description: "This browser is signed in but for the second factor, by a mail's link or a provider."
   }),
   passkeys: Schema.Struct({ available: Schema.Boolean, reason: Schema.NullOr(Schema.String) }),
+  sessions: Schema.Struct({ available: Schema.Boolean, reason: Schema.NullOr(Schema.String) }).annotate({
+    description: "Whether browsers keep anybody signed in at this address."
+  }),
   demo: Schema.Boolean,
   outbox: Schema.NullOr(Schema.String).annotate({ description: "Where the sandbox shows its mails." })
 }).annotate({ identifier: "Ways" })
@@ -101,7 +105,7 @@ export const providerRoutes = (config: AccountConfig) => [
     errors: [ServiceUnavailable],
     summary: "Ways to sign up and in",
     description:
-      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys work here and if not why, whether this browser is signed in but for the second factor, and, to this machine alone, whether a sandbox has a demo account to go on as and where it shows its mails.",
+      "For the sign-in page: who may sign up, whether mail goes out, the identity providers, whether passkeys and sessions work here and if not why, whether this browser is signed in but for the second factor, and, to this machine alone, whether a sandbox has a demo account to go on as and where it shows its mails.",
     handler: () =>
       Effect.gen(function* () {
         const { all } = yield* Providers
@@ -112,11 +116,13 @@ export const providerRoutes = (config: AccountConfig) => [
         const { needsFactor } = yield* Confirming
         const here = isHere(gateway, client, headers)
         const party = relyingPartyOf(gateway.url)
+        const sessionProblem = sessionProblemOf(gateway.url)
         return dataOf({
           signUp: config.signUp ?? "open",
           mail: yield* sendsMail,
           providers: all.map(({ id, name }) => ({ id, name })),
           passkeys: "id" in party ? { available: true, reason: null } : { available: false, reason: party.reason },
+          sessions: { available: sessionProblem === undefined, reason: sessionProblem ?? null },
           needsFactor: yield* asDocumented(needsFactor(cookies)),
           demo: here && (yield* directory.accountByEmail(demoEmail)) !== undefined,
           outbox: here ? (gateway.pages?.find(({ title }) => title === "Mail")?.url ?? null) : null
