@@ -162,16 +162,17 @@ layer(recorder({ queueMax: 50, rowsPerSecondMax: 1_000 }), { excludeTestServices
 
   it.effect("is bounded while the database doesn't take rows, counts what it drops, and goes on after", () =>
     Effect.gen(function* () {
-      const { flush, note, state } = yield* RequestRecorder
+      const { droppedOf, flush, note, state } = yield* RequestRecorder
       const sql = yield* SqlClient.SqlClient
       yield* operation
-      const account = yield* openAccount()
+      const [account, other] = [yield* openAccount(), yield* openAccount()]
       const before = state()
       yield* sql`ALTER TABLE core_requests RENAME TO core_requests_away`
       for (let n = 0; n < 80; n++) note(notedOf(account, { url: `/v1/tested/${n}` }))
       yield* flush
       assert.strictEqual(state().queued, 50)
       assert.strictEqual(state().dropped - before.dropped, 30)
+      assert.deepEqual([droppedOf(account), droppedOf(other)], [30, 0])
       yield* sql`ALTER TABLE core_requests_away RENAME TO core_requests`
       yield* flush
       assert.deepInclude(state(), { queued: 0, dropped: before.dropped + 30, written: before.written + 50 })

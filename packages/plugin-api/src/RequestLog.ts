@@ -118,10 +118,16 @@ export class RequestLog extends Context.Service<
     ) => Stream.Stream<string, ServiceUnavailable>
     /** What comes from now on, on all nodes. Each event holds at most 200 rows; there is none while nothing comes. */
     readonly tail: (filter: RequestFilter) => Stream.Stream<TailEvent, ServiceUnavailable>
-    /** Whether the account's requests are logged, and for how many days rows are kept. */
+    /**
+     * Whether the account's requests are logged, for how many days rows are kept, and how many requests of it this node couldn't write
+     * down since it started.
+     */
     readonly settings: (
       accountId: string
-    ) => Effect.Effect<{ readonly isOn: boolean; readonly keptDays: number }, ServiceUnavailable>
+    ) => Effect.Effect<
+      { readonly isOn: boolean; readonly keptDays: number; readonly dropped: number },
+      ServiceUnavailable
+    >
     /** Switches the log on or off for an account, on every node within 5 s; the audit log has it. What is there stays until its days are over. */
     readonly setOn: (accountId: string, isOn: boolean) => Effect.Effect<void, ServiceUnavailable>
   }

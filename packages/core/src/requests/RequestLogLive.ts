@@ -240,12 +240,13 @@ export const RequestLogLive = Layer.effect(
       tail,
       settings: Effect.fn("RequestLog.settings")(function* (accountId) {
         const keptDays = recorder.isOn ? recorder.keepDays : keepDaysDefault
-        if (!isUuid(accountId)) return { isOn: false, keptDays }
+        const dropped = recorder.droppedOf(accountId)
+        if (!isUuid(accountId)) return { isOn: false, keptDays, dropped }
         const [row] = yield* Effect.flatMap(
           sql`SELECT is_on AS "isOn" FROM core_request_settings WHERE account_id = ${accountId}::uuid`,
           Schema.decodeUnknownEffect(Settings)
         )
-        return { isOn: recorder.isOn && (row?.isOn ?? true), keptDays }
+        return { isOn: recorder.isOn && (row?.isOn ?? true), keptDays, dropped }
       }, asked),
       setOn: Effect.fn("RequestLog.setOn")(function* (accountId, isOn) {
         const at = iso(yield* Clock.currentTimeMillis)

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Latch, Layer, Metric, Schedule, Schema, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { lastUsed } from "../cache/lastUsed.ts"
 import { refusalOf } from "../credits/ChargeQueue.ts"
 import { within } from "../sql/within.ts"
 import { monotonicMsOf } from "../time.ts"
@@ -31,6 +32,8 @@ const flushAtStopMsMax = 3_000
 const dayMs = 24 * 60 * 60 * 1000
 /** How soon all nodes know that an account switched its log on or off, with the time to ask. */
 const settingsEveryMs = 4_000
+/** Of so many accounts it is remembered how much was dropped. */
+const droppedAccountsMax = 10_000
 
 const written = Metric.counter("storeglass_request_log_rows_total", {
   description: "Rows written to the log of requests.",
@@ -68,6 +71,8 @@ export class RequestRecorder extends Context.Service<
     readonly isOn: boolean
     readonly note: (noted: Noted) => void
     readonly state: () => RequestLogState
+    /** How many requests of an account this process couldn't write since it started. */
+    readonly droppedOf: (accountId: string) => number
     /** Writes what waits now. */
     readonly flush: Effect.Effect<void>
     /** Reads anew who doesn't want to be logged. */
@@ -126,10 +131,15 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
   const counts = { written: 0, dropped: 0, sampled: 0 }
   const told = { ...counts }
   let droppedMs: number | undefined
+  const droppedOf = lastUsed<string, number>(droppedAccountsMax)
 
   const secondNow = () => Math.floor(monotonicMsOf(clock) / 1000)
   const drop = (rows: ReadonlyArray<Row>) => {
-    for (const { weight } of rows) counts.dropped += weight
+    for (const { noted, weight } of rows) {
+      counts.dropped += weight
+      const accountId = noted.holder?.accountId
+      if (accountId !== undefined) droppedOf.set(accountId, (droppedOf.get(accountId) ?? 0) + weight)
+    }
     droppedMs = monotonicMsOf(clock)
   }
   const put = (row: Row) => {
@@ -250,6 +260,7 @@ const make = Effect.fnUntraced(function* (options: RequestLogOptions) {
     isOn: true,
     note,
     state: () => ({ queued: queue.length + unsent.length, ...counts, droppedMs }),
+    droppedOf: (accountId) => droppedOf.get(accountId) ?? 0,
     flush: Effect.asVoid(writeAll),
     readSettings,
     tend,
@@ -263,6 +274,7 @@ const idleWith = ({ enabled = true, keepDays = keepDaysDefault }: RequestLogOpti
     isOn: enabled,
     note: () => undefined,
     state: () => ({ queued: 0, written: 0, dropped: 0, sampled: 0, droppedMs: undefined }),
+    droppedOf: () => 0,
     flush: Effect.void,
     readSettings: Effect.void,
     tend: Effect.void,

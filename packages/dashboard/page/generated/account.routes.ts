@@ -665,6 +665,8 @@ export interface PlanState {
 export interface RequestLogState {
   readonly isOn: boolean
   readonly keptDays: number
+  /** Requests that the node which answers couldn't write down since it started. They were charged all the same. */
+  readonly dropped: number
 }
 
 export interface RequestRow {

@@ -901,6 +901,8 @@ export const de: Readonly<Record<string, string>> = {
   "{n, plural, one {# plugin hasn't run against its live vendor yet} other {# plugins haven't run against their live vendors yet}}":
     "{n, plural, one {# Plugin lief noch nicht gegen seinen echten Anbieter} other {# Plugins liefen noch nicht gegen ihre echten Anbieter}}",
   "{n, plural, one {# time} other {# times}}": "{n, plural, one {# Mal} other {# Mal}}",
+  "{n, plural, one {# request is missing} other {# requests are missing}}: the gateway couldn't write that down.":
+    "{n, plural, one {# Anfrage fehlt} other {# Anfragen fehlen}}: Das Gateway konnte das nicht aufschreiben.",
   "{n, plural, one {Each request of the account is kept for # day} other {Each request of the account is kept for # days}}: path and parameters, status and credits, never headers, bodies or secrets.":
     "{n, plural, one {Jede Anfrage des Kontos wird # Tag lang gespeichert} other {Jede Anfrage des Kontos wird # Tage lang gespeichert}}: Pfad und Parameter, Status und Credits, nie Header, Bodys oder Geheimnisse.",
   "{n, plural, one {Show # check} other {Show all # checks}}":

@@ -59,9 +59,14 @@ const ErrorGroup = Schema.Struct({
   })
 }).annotate({ identifier: "ErrorGroup" })
 const RequestErrors = Schema.Struct({ errors: Schema.Array(ErrorGroup), isWhole: Schema.Boolean })
-const RequestLogState = Schema.Struct({ isOn: Schema.Boolean, keptDays: Schema.Finite }).annotate({
-  identifier: "RequestLogState"
-})
+const RequestLogState = Schema.Struct({
+  isOn: Schema.Boolean,
+  keptDays: Schema.Finite,
+  dropped: Schema.Int.annotate({
+    description:
+      "Requests that the node which answers couldn't write down since it started. They were charged all the same."
+  })
+}).annotate({ identifier: "RequestLogState" })
 const pageMax = 1_000
 /** A tail without news says that it's there. */
 const heartbeat = "15 seconds"
@@ -245,7 +250,7 @@ export const requestRoutes = [
     answer: RequestLogState,
     errors: reading,
     summary: "Whether requests are logged",
-    description: "And for how many days.",
+    description: "For how many days, and how many requests are missing as they couldn't be written down.",
     handler: () =>
       Effect.gen(function* () {
         const { accountId } = yield* member

@@ -139,6 +139,16 @@ const RequestLog = ({ role }: { readonly role: Role }) => {
                 )
               : t("No request is kept. Rows that are there stay until their days are over.")}
           </p>
+          {data.dropped === 0 ? null : (
+            <Note>
+              {t(
+                "{n, plural, one {# request is missing} other {# requests are missing}}: the gateway couldn't write that down.",
+                {
+                  n: data.dropped
+                }
+              )}
+            </Note>
+          )}
           {isAtLeast(role, "admin") ? (
             <Button busy={busy} onClick={() => void run(() => turn(!data.isOn))}>
               {data.isOn ? t("Switch it off") : t("Switch it on")}
