@@ -93,13 +93,15 @@ export const figuresOf = (times: ReadonlyArray<number>) => {
 /** Warms up, then asks so often, turn by turn of several addresses. */
 export const measureBench = Effect.fnUntraced(function* (
   asks: number,
-  turn: (n: number) => { readonly url: string; readonly key: string } | undefined
+  turn: (
+    n: number
+  ) => { readonly url: string; readonly key: string; readonly method?: string; readonly body?: unknown } | undefined
 ) {
   const times: Array<number> = []
   for (let n = -20; n < asks; n++) {
     const one = turn(Math.abs(n))
     if (one === undefined) break
-    const { ms } = yield* askBench(one.url, one.key)
+    const { ms } = yield* askBench(one.url, one.key, one)
     if (n >= 0) times.push(ms)
   }
   return figuresOf(times)

@@ -124,7 +124,14 @@ const listings = () => {
     for (const metadata of all) checkMetadata(metadata)
   }
   check()
-  return told(leastMs(check) / all.length, cutMs(texts) / all.length)
+  const passes = flags.short ? 1 : 10
+  const each = all.map((metadata) =>
+    leastMs(() => {
+      for (let pass = 0; pass < passes; pass++) checkMetadata(metadata)
+    })
+  )
+  const p95Ms = (each.toSorted((a, b) => a - b)[Math.ceil(0.95 * each.length) - 1] ?? 0) / passes
+  return { ...told(leastMs(check) / all.length, cutMs(texts) / all.length), p95Ms: rounded(p95Ms) }
 }
 
 /** A suggestion of 50 keywords: all of it, and the longest that it keeps others from their turn. */
@@ -172,9 +179,10 @@ const answers = Effect.gen(function* () {
     const { value } = yield* accounts.createKey({ accountId, name: "bench" })
     return Redacted.value(value)
   }).pipe(Effect.provideContext(services))
-  const measured = Effect.fnUntraced(function* (path: string) {
-    yield* askBench(`${url}${path}`, key)
-    return yield* measureBench(asks, () => ({ url: `${url}${path}`, key }))
+  const measured = Effect.fnUntraced(function* (path: string, body?: object) {
+    const asked = { url: `${url}${path}`, key, ...(body === undefined ? {} : { method: "POST", body }) }
+    yield* askBench(asked.url, key, asked)
+    return yield* measureBench(asks, () => asked)
   })
   const { text } = yield* askBench(`${url}/v1/search?q=budget`, key)
   const { data } = yield* Effect.orDie(Schema.decodeEffect(Found)(text))
@@ -183,7 +191,14 @@ const answers = Effect.gen(function* () {
   return {
     record: peer,
     audit: yield* measured(`/v1/aso/apps/${appId}/audit`),
-    opportunities: yield* measured(`/v1/aso/apps/${appId}/opportunities?limit=100`)
+    opportunities: yield* measured(`/v1/aso/apps/${appId}/opportunities?limit=100`),
+    validate: yield* measured("/v1/aso/metadata/validate", {
+      locale: "en-US",
+      title: "Zenflow: Habit Tracker",
+      subtitle: "Routines, goals and a journal",
+      keywords: "habit,planner,routine,journal,meditation,timer,streak,reminder,mood",
+      fullDescription: "Plan your day, keep the habits you chose, and see how far you came. ".repeat(50)
+    })
   }
 })
 

@@ -10,9 +10,9 @@ const Asked = Schema.Struct({ asks: Schema.Int, p95Ms: Schema.Finite })
 const Report = Schema.fromJsonString(
   Schema.Struct({
     rules: Schema.Array(Schema.Struct({ name: Schema.String, ...Told.fields })),
-    listings: Told,
+    listings: Schema.Struct({ ...Told.fields, p95Ms: Schema.Finite }),
     suggest: Schema.Struct({ all: Told, longestStep: Told }),
-    answers: Schema.Struct({ record: Asked, audit: Asked, opportunities: Asked })
+    answers: Schema.Struct({ record: Asked, audit: Asked, opportunities: Asked, validate: Asked })
   })
 )
 

@@ -264,6 +264,29 @@ describe("standing and gaps", () => {
     assert.deepStrictEqual(read.unmeasured.map(topKeywordsOf), [["unknown"]])
   })
 
+  it("shows at most five keywords of a gap, the most searched", () => {
+    const out = {
+      rankStatus: "not_in_top_n" as const,
+      top: ["8", "9", "10"],
+      competitors: [{ appId: "8", rank: 4 }]
+    }
+    const words = [
+      "snore recorder",
+      "snore tracker",
+      "snore app",
+      "snore log",
+      "snore sounds",
+      "snore monitor",
+      "snore test"
+    ]
+    const { gaps } = readClusters(
+      words.map((word, at) => termOf(word, { ...out, volume: 10 + at })),
+      market,
+      english
+    )
+    assert.deepStrictEqual(gaps.map(topKeywordsOf), [words.toReversed().slice(0, 5)])
+  })
+
   it("has most to gain where searches are many and ranks low", () => {
     const [one, other] = grouped(ranked("meditation", 90, 1), ranked("white noise", 20, 60))
     assert.strictEqual(mostToGain([one, other].flatMap((cluster) => cluster ?? [])), other?.clusterId)

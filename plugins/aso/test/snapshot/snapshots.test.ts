@@ -507,6 +507,41 @@ describe("what is one account's", () => {
   })
 })
 
+describe("a page of opportunities", () => {
+  it("has 25 where no limit is given, and from 1 to 100", async () => {
+    const list = (of: string) => Array.from({ length: 12 }, (_, n) => `${of} ${String.fromCharCode(97 + n)}`)
+    world.suggestions = ["budget planner", "expense tracker", "budget"].flatMap(list)
+    const said = [
+      "monthly budget",
+      "saving goals",
+      "bill reminder",
+      "spending diary",
+      "money journal",
+      "cash flow",
+      "debt payoff",
+      "income log"
+    ]
+    world.page = () => storePage({ subtitle: said.join(", "), similarAppIds: [] })
+    const { accountId, key } = await gateway().account()
+    const page = async (query: string) => {
+      const answer = await gateway().ask(`${address}${query}`, { key })
+      return { ...answer, rows: answer.status === 200 ? listAt(answer.json, "data", "opportunities") : [] }
+    }
+    const first = await page("")
+    const total = Number(at(first.json, "data", "total"))
+    assert.isAbove(total, 25)
+    assert.deepStrictEqual([first.rows.length, (await page("?limit=1")).rows.length], [25, 1])
+    assert.lengthOf((await page("?limit=100")).rows, total)
+    const used = await gateway().used(accountId)
+    for (const limit of ["0", "101", "-1", "1.5", "x"]) {
+      const refused = await page(`?limit=${limit}`)
+      assert.deepStrictEqual([refused.status, codeOf(refused.json)], [400, "INVALID_INPUT"], limit)
+      assert.match(refused.text, /limit/)
+    }
+    assert.strictEqual(await gateway().used(accountId), used)
+  })
+})
+
 describe("storeb", () => {
   const id = "com.moneta"
   const of = (name: string, query = "") => `/v1/aso/apps/${id}/${name}?platform=storeb${query}`
