@@ -213,6 +213,8 @@ for (const [name, make] of Object.entries(engines)) {
             until.entries.map(({ owner }) => owner),
             [9, 5]
           )
+          const ofAllTime = { after: { recordedMs: -1, owner: 0 }, untilMs: Number.MAX_SAFE_INTEGER, limit: 9 }
+          assert.strictEqual((yield* history.feed(ofAllTime)).entries.length, 5)
         })
       )
     )

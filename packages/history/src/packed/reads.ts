@@ -64,6 +64,9 @@ const clockRows = rowsOf(Schema.Struct({ lastMs: Schema.Finite }))
 
 /** Rows of the moments that a page begins with; each holds up to 4,096 of a market and day. */
 const feedPartsMin = 16
+const lastDayMs = Date.UTC(9999, 11, 31)
+/** The day of a moment that a caller gives, who may mean "of all time". */
+const feedDayOf = (ms: number) => dayOf(Math.min(Math.max(0, ms), lastDayMs))
 
 interface Month<F> {
   readonly facts: Array<StoredFacts<F>>
@@ -248,7 +251,7 @@ export const makeReads = <F>(tables: Tables<F>) => {
         SELECT first_ms::float8, NULL, day - date '1970-01-01', market_id::int, block,
           (SELECT kept_from - date '1970-01-01' FROM ${of("state")})
         FROM ${of("moments")}
-        WHERE day BETWEEN ${dayOf(Math.max(0, after.recordedMs))}::date AND ${dayOf(Math.max(0, untilMs))}::date
+        WHERE day BETWEEN ${feedDayOf(after.recordedMs)}::date AND ${feedDayOf(untilMs)}::date
           AND last_ms >= ${after.recordedMs}::bigint AND first_ms <= ${untilMs}::bigint AND ${market}
         ORDER BY day, first_ms LIMIT ${partsMax + 1}::int)`.unprepared
     )
