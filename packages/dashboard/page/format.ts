@@ -39,7 +39,7 @@ export const milliseconds = (value: number): string =>
     : t("{s} s", { s: number(Math.round(value / 100) / 10) })
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
-const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
+export const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
 
 /** A day is the same everywhere; a moment is told in one's own zone. */
 export const day = (text: string, style: "short" | "long" = "short"): string =>

@@ -281,8 +281,9 @@ const Make = ({ close, done }: { readonly close: () => void; readonly done: (mad
     setBusy(true)
     setError(undefined)
     try {
-      const expiresAt =
-        days === "date" ? until : days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+      // A day that is chosen is over when it's over here.
+      const end = days === "date" ? Date.parse(`${until}T23:59:59.999`) : Date.now() + Number(days) * 86_400_000
+      const expiresAt = days === "" ? null : new Date(end).toISOString()
       const asked = lines(addresses)
       done(
         await change("POST", "/dashboard/api/keys", {
@@ -291,7 +292,7 @@ const Make = ({ close, done }: { readonly close: () => void; readonly done: (mad
             scopes: writes ? ["read", "write"] : ["read"],
             plugins: plugins.length === 0 ? null : plugins,
             addresses: asked.length === 0 ? null : asked,
-            expiresAt: expiresAt === "" ? null : expiresAt
+            expiresAt
           }
         })
       )

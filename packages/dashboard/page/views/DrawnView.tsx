@@ -2,9 +2,9 @@ import { type Drawn, draw, type ShownView } from "@storeglass/plugin-api/draw"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import { isAbsent, linesOf } from "../charts/data.ts"
 import { Bars, Sparkline } from "../charts/small.tsx"
-import { cell, number, percent, short, signed, titled, unknown, words } from "../format.ts"
+import { cell, isMoment, number, percent, short, signed, titled, unknown, words } from "../format.ts"
 import { t } from "../i18n.ts"
-import { Badge, Empty, Loading, Stat, type Tone } from "../ui/basics.tsx"
+import { Badge, Empty, Loading, Stat, Time, type Tone } from "../ui/basics.tsx"
 import { Icon } from "../ui/icons.tsx"
 import { pictureAddress } from "../ui/Picture.tsx"
 import { Table } from "../ui/Table.tsx"
@@ -55,6 +55,7 @@ export const Value = ({
       return <Badge tone={toneOf(value)}>{listed ?? words(value)}</Badge>
     }
     if (listed !== undefined) return listed
+    if (isMoment(value)) return <Time at={value} />
   }
   // An id is a name, whatever it's made of.
   const text = typeof value === "number" && field !== undefined && /id$/i.test(field) ? String(value) : cell(value)
