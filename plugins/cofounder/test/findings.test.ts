@@ -95,7 +95,8 @@ describe("the listing in the store", () => {
         sql.withTransaction(
           Effect.andThen(
             sql`SELECT set_config('storeglass.account', ${owner.accountId}, true)`,
-            sql`UPDATE workspace_live SET differs_ms = differs_ms - ${dayMs}::bigint WHERE account_id = ${owner.accountId}::uuid`
+            sql`UPDATE workspace_live SET seen = jsonb_set(seen, '{us,differsMs}',
+              to_jsonb((seen#>>'{us,differsMs}')::float8 - ${dayMs}::bigint)) WHERE account_id = ${owner.accountId}::uuid`
           )
         )
       )
