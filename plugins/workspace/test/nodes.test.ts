@@ -147,6 +147,35 @@ const heardOfRows = (accountId: string) =>
       SELECT h.name, h.id FROM ear_heard h JOIN core_events e ON e.id = h.event
       WHERE e.payload->>'accountId' = ${accountId} AND (h.name LIKE '%.added' OR h.name LIKE '%.removed') ORDER BY h.event`
   )
+const textRows = (text: string, accountId: string) =>
+  Effect.map(
+    SqlClient.SqlClient.use((sql) => sql.unsafe<{ text: string }>(text, [accountId])),
+    (rows) => rows.map((row) => row.text)
+  )
+/** The keywords of each app, by the rows that are there and by what was heard of them. */
+const keywordsOfApps = (accountId: string) =>
+  textRows(
+    `SELECT concat_ws(' ', k.id, a.app_id, k.keyword, k.country) AS text FROM workspace_keywords k
+      JOIN workspace_apps a ON a.account_id = k.account_id AND a.id = k.app WHERE k.account_id = $1::uuid`,
+    accountId
+  )
+const keywordsHeard = (accountId: string) =>
+  textRows(
+    `SELECT concat_ws(' ', h.id, e.payload->>'appId', e.payload->>'keyword', e.payload->>'country') AS text
+      FROM ear_heard h JOIN core_events e ON e.id = h.event
+      WHERE e.payload->>'accountId' = $1 AND h.name = 'keyword.added'`,
+    accountId
+  )
+/** Releases and reports that are there and were never told. */
+const untold = (accountId: string) =>
+  textRows(
+    `SELECT r.id::text AS text FROM (
+        SELECT id, 'version.released' AS name FROM workspace_versions
+        WHERE account_id = $1::uuid AND released_ms IS NOT NULL
+        UNION ALL SELECT id, 'report.saved' FROM workspace_reports WHERE account_id = $1::uuid) AS r
+      WHERE NOT EXISTS (SELECT FROM ear_heard h WHERE h.id = r.id::text AND h.name = r.name)`,
+    accountId
+  )
 /** Rows that are there by what was heard. */
 const standing = (heard: ReadonlyArray<Heard>) => {
   const there = new Set<string>()
@@ -190,6 +219,9 @@ describe("random writes of 20 clients on three nodes", () => {
     /** By how much each may be off after writes that ended without saying how. */
     const doubt = { ...model }
     const revisions = new Set<string>()
+    /** What was written with each revision of an app. */
+    const written = new Map<string, string>()
+    let compared = 0
     const count = (json: unknown, ...path: ReadonlyArray<string>) => Number(at(json, "data", ...path) ?? 0)
     let before = { apps: 0, keywords: 0, reports: 0 }
     let plan: PlanName = "indie"
@@ -309,6 +341,7 @@ describe("random writes of 20 clients on three nodes", () => {
               const made = `${String(at(answer.json, "data", "id"))} ${count(answer.json, "revision")}`
               assert.isFalse(revisions.has(made), made)
               revisions.add(made)
+              written.set(made, notes)
               break
             }
             case 10: {
@@ -389,6 +422,21 @@ describe("random writes of 20 clients on three nodes", () => {
       await node.run(until(["ear_heard"], unheard, (left) => left.length === 0))
       const heard = await node.run(heardOfRows(account.accountId))
       assert.deepEqual(standing(heard), [...rows.apps, ...rows.keywords, ...rows.competitors].toSorted())
+      const told = new Set(await node.run(keywordsHeard(account.accountId)))
+      const kept = await node.run(keywordsOfApps(account.accountId))
+      assert.deepEqual(
+        kept.filter((each) => !told.has(each)),
+        []
+      )
+      assert.strictEqual(new Set(kept.map((each) => each.slice(37))).size, kept.length)
+      assert.deepEqual(await node.run(untold(account.accountId)), [])
+      const { json } = await askUrl(`${node.url}${base}?limit=200`, { key: account.key })
+      for (const row of listOf(json, "data", "items")) {
+        const notes = written.get(`${String(at(row, "id"))} ${String(at(row, "revision"))}`)
+        if (notes === undefined) continue
+        assert.strictEqual(at(row, "notes"), notes)
+        compared += 1
+      }
       const last = new Map<string, string>()
       for (const { id, name } of heard) {
         const was = last.get(id) ?? "removed"
@@ -399,6 +447,7 @@ describe("random writes of 20 clients on three nodes", () => {
       before = { apps: rows.apps.length, keywords: rows.keywords.length, reports: rows.reports.length }
     }
     assert.isAbove(revisions.size, 0)
+    assert.isAbove(compared, 0)
     assert.isAbove(unanswered, 0)
   })
 })
