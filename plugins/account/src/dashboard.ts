@@ -9,7 +9,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { SignedIn } from "./SignedIn.ts"
+import { SignedIn } from "./signIn/SignedIn.ts"
 
 /**
  * What all routes of the dashboard have in common; some ask for a higher role, or by `fresh` for someone who has just shown that

@@ -14,17 +14,17 @@ import {
   SignInRefused,
   TooManyAttempts
 } from "./errors.ts"
-import { Factors } from "./Factors.ts"
 import { jsonRoute } from "./jsonRoute.ts"
-import { productOf } from "./links.ts"
+import { productOf } from "./mail/links.ts"
+import { Notices, type WayChange } from "./mail/Notices.ts"
 import { languages } from "./mail/texts.ts"
-import { Notices, type WayChange } from "./Notices.ts"
-import { Persons } from "./Persons.ts"
+import { Factors } from "./persons/Factors.ts"
+import { Persons } from "./persons/Persons.ts"
 import { linkedOf } from "./providers/routes.ts"
 import { asking, dataOf } from "./request.ts"
-import { membershipOf } from "./SessionPort.ts"
-import { SignedIn, type SignedInSession } from "./SignedIn.ts"
-import { SigningIn } from "./SigningIn.ts"
+import { membershipOf } from "./signIn/SessionPort.ts"
+import { SignedIn, type SignedInSession } from "./signIn/SignedIn.ts"
+import { SigningIn } from "./signIn/SigningIn.ts"
 import { type PersonAct, PersonAudit } from "./team/PersonAudit.ts"
 
 const optional = Schema.optionalKey

@@ -1,8 +1,8 @@
 import { type HealthCheck, Operations } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { Providers } from "./providers/Providers.ts"
-import { sessionProblemOf } from "./SignedIn.ts"
-import { sendsMail } from "./ways.ts"
+import { sessionProblemOf } from "./signIn/SignedIn.ts"
+import { sendsMail } from "./signIn/ways.ts"
 
 /** Which ways in work. */
 export const health = Effect.gen(function* () {

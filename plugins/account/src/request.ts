@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "./config.ts"
 import { type Language, languages } from "./mail/texts.ts"
-import { isLoopback } from "./SignedIn.ts"
+import { isLoopback } from "./signIn/SignedIn.ts"
 
 /** The longest body of these routes. */
 export const bodyBytesMax = 16 * 1024

@@ -26,12 +26,12 @@ import {
   TooManyAttempts
 } from "./errors.ts"
 import { jsonRoute } from "./jsonRoute.ts"
+import { mailPage, mailScript, mailStyle } from "./mail/mailPage.ts"
 import { languages } from "./mail/texts.ts"
-import { mailPage, mailScript, mailStyle } from "./mailPage.ts"
 import { isHere } from "./page/here.ts"
 import { asking, dataOf, digitsOf, Email, emailOf, fromOwnPage, languageFor, MailCode, tokenOf } from "./request.ts"
-import { SignedIn } from "./SignedIn.ts"
-import { type Entered, type MailAsked, SigningIn } from "./SigningIn.ts"
+import { SignedIn } from "./signIn/SignedIn.ts"
+import { type Entered, type MailAsked, SigningIn } from "./signIn/SigningIn.ts"
 import { PersonAudit } from "./team/PersonAudit.ts"
 
 const optional = Schema.optionalKey

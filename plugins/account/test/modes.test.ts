@@ -4,7 +4,7 @@ import { useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { sessionProblemOf } from "../src/SignedIn.ts"
+import { sessionProblemOf } from "../src/signIn/SignedIn.ts"
 import { at, Browser, goodPassword, mailsOf, newEmail, signedUp } from "./support.ts"
 import { codeAt, freshLimits, memberOf } from "./team.support.ts"
 

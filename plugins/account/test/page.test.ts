@@ -4,7 +4,7 @@ import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { demoEmail } from "../src/SigningIn.ts"
+import { demoEmail } from "../src/signIn/SigningIn.ts"
 import { at, Browser, listAt, signedUp, textAt } from "./support.ts"
 
 const gateway = useTestGateway({ plugins: { account: true, stores: true, apps: true } })

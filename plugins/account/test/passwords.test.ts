@@ -2,7 +2,7 @@ import { ServiceUnavailable } from "@storeglass/plugin-api"
 import { Effect, Exit, Fiber } from "effect"
 import { assert, describe, it } from "vitest"
 import { hashingThreads } from "../src/crypto.ts"
-import { atOnceMax, Passwords, waitingMax } from "../src/Passwords.ts"
+import { atOnceMax, Passwords, waitingMax } from "../src/persons/Passwords.ts"
 
 const cheap = { memoryKiB: 64, passes: 1, lanes: 1 }
 const run = <A, E>(effect: Effect.Effect<A, E, Passwords>, names: ReadonlyArray<string> = []) =>

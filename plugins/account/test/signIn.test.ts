@@ -4,8 +4,8 @@ import { adjustableClock, codeOf, databaseText, useTestGateway } from "@storegla
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { refusalScript } from "../src/mailPage.ts"
-import { costNow, Passwords } from "../src/Passwords.ts"
+import { refusalScript } from "../src/mail/mailPage.ts"
+import { costNow, Passwords } from "../src/persons/Passwords.ts"
 import { at, Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
 
 const clock = adjustableClock()

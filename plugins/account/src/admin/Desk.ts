@@ -17,11 +17,11 @@ import {
 import { Clock, Context, Effect, Layer, type Redacted, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { newsJobs } from "../leaving/news.ts"
-import { SendNotice } from "../Notices.ts"
-import { SendProof } from "../Proofs.ts"
+import { SendNotice } from "../mail/Notices.ts"
 import { emailOf } from "../request.ts"
 import { roles } from "../roles.ts"
 import { msColumn, timeOf } from "../rows.ts"
+import { SendProof } from "../signIn/Proofs.ts"
 import { Invitations, SendInvitation } from "../team/Invitations.ts"
 import { Grants } from "../tokens/Grants.ts"
 

@@ -1,7 +1,7 @@
 import { AuditLog, Operations, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Data, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { Persons } from "../Persons.ts"
+import { Persons } from "../persons/Persons.ts"
 import { Email, emailOf } from "../request.ts"
 import { msColumn, timeOf } from "../rows.ts"
 

@@ -17,7 +17,7 @@ import { jsonRoute } from "../jsonRoute.ts"
 import { refusable } from "../leaving/refusable.ts"
 import { Limit } from "../reading/query.ts"
 import { dataOf, Email } from "../request.ts"
-import { SignedIn } from "../SignedIn.ts"
+import { SignedIn } from "../signIn/SignedIn.ts"
 import { Desk } from "./Desk.ts"
 
 const Operator = Schema.Struct({ person: PersonShown, csrfToken: Schema.String }).annotate({ identifier: "Operator" })

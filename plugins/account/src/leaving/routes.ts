@@ -6,7 +6,7 @@ import { changes, fresh, member, reading, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded, ProofInvalid } from "../errors.ts"
 import { jsonRoute } from "../jsonRoute.ts"
 import { dataOf, fromOwnPage } from "../request.ts"
-import { SignedIn } from "../SignedIn.ts"
+import { SignedIn } from "../signIn/SignedIn.ts"
 import { Leaving } from "./Leaving.ts"
 import { refusable } from "./refusable.ts"
 

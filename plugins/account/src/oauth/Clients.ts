@@ -4,8 +4,8 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
 import type { TooManyAttempts } from "../errors.ts"
-import { type Limit, Limits } from "../Limits.ts"
 import { msColumn, timeOf } from "../rows.ts"
+import { type Limit, Limits } from "../signIn/Limits.ts"
 import { type ClientDetails, detailsOf, documentAddressProblem, readSaid, type SaidWrong } from "./clientMetadata.ts"
 
 const minutes = 60_000

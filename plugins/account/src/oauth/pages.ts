@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "effect/http"
+import { escaped } from "../mail/mailPage.ts"
 import type { Language } from "../mail/texts.ts"
-import { escaped } from "../mailPage.ts"
 import { hostOf } from "./redirects.ts"
 import type { AuthorizationRequest } from "./requests.ts"
 import { filled, type Problem, type Words, words } from "./words.ts"

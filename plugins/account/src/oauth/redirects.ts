@@ -1,4 +1,4 @@
-import { isLoopback } from "../SignedIn.ts"
+import { isLoopback } from "../signIn/SignedIn.ts"
 
 /** Where a browser would run or read something instead of going to an app. */
 const barredSchemes = new Set([

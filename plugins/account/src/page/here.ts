@@ -1,6 +1,6 @@
 import type { Client } from "@storeglass/plugin-api"
 import type { Headers } from "effect/http"
-import { isLoopback } from "../SignedIn.ts"
+import { isLoopback } from "../signIn/SignedIn.ts"
 
 const isLoopbackUrl = (text: string) => URL.canParse(text) && isLoopback(new URL(text).hostname)
 

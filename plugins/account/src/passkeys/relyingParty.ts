@@ -1,4 +1,4 @@
-import { isLoopback } from "../SignedIn.ts"
+import { isLoopback } from "../signIn/SignedIn.ts"
 
 /** Whom browsers make passkeys for, or why they make none. */
 export type RelyingParty = { readonly id: string; readonly origin: string } | { readonly reason: string }

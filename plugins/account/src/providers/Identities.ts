@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
 import { hashOf } from "../crypto.ts"
-import { passwordProvider } from "../Persons.ts"
+import { passwordProvider } from "../persons/Persons.ts"
 import { msColumn, timeOf } from "../rows.ts"
 
 /** Someone at a provider, which is known by its issuer. */

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { AccountConfig } from "../config.ts"
-import { productOf } from "../links.ts"
-import { asset, escaped, pageHeaders, refusalScript, refusalsIn } from "../mailPage.ts"
+import { productOf } from "../mail/links.ts"
+import { asset, escaped, pageHeaders, refusalScript, refusalsIn } from "../mail/mailPage.ts"
 import { languageFor } from "../request.ts"
 
 const words = {

@@ -1,7 +1,7 @@
 import { AuditLog } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { Persons } from "../Persons.ts"
+import { Persons } from "../persons/Persons.ts"
 import type { AccountAudit } from "./audits.ts"
 
 /** What a person did to their own sign-in. */

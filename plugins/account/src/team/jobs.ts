@@ -1,9 +1,9 @@
 import { Directory, defineJob, Mailer, Operations } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import type { AccountConfig } from "../config.ts"
-import { languageOf, productOf, proofLinkOf } from "../links.ts"
+import { languageOf, productOf, proofLinkOf } from "../mail/links.ts"
 import { renderMail } from "../mail/render.ts"
-import { Persons } from "../Persons.ts"
+import { Persons } from "../persons/Persons.ts"
 import { Invitations, SendInvitation } from "./Invitations.ts"
 
 export const sendInvitation = (config: AccountConfig) =>

@@ -3,10 +3,10 @@ import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { HttpServerResponse } from "effect/http"
 import { SqlClient, type SqlError } from "effect/sql"
-import { cookieSignature, hashOf, isSame, randomToken } from "./crypto.ts"
-import type { Person } from "./Persons.ts"
-import { msColumn, timeOf } from "./rows.ts"
-import { Secrets } from "./Secrets.ts"
+import { cookieSignature, hashOf, isSame, randomToken } from "../crypto.ts"
+import type { Person } from "../persons/Persons.ts"
+import { Secrets } from "../persons/Secrets.ts"
+import { msColumn, timeOf } from "../rows.ts"
 
 const minutes = 60_000
 const days = 24 * 60 * minutes

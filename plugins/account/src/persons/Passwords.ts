@@ -1,9 +1,9 @@
 import { ServiceUnavailable } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { randomBytesUnsafe } from "effect/crypto/SecureRandom"
-import type { AccountConfig } from "./config.ts"
-import { type Argon2Cost, argon2idOf, base64Of, bytesOf, hashingThreads, isSame } from "./crypto.ts"
-import { productOf } from "./links.ts"
+import type { AccountConfig } from "../config.ts"
+import { type Argon2Cost, argon2idOf, base64Of, bytesOf, hashingThreads, isSame } from "../crypto.ts"
+import { productOf } from "../mail/links.ts"
 
 /** OWASP's for argon2id: 36 ms a password on the machine it was measured on. */
 export const costNow: Argon2Cost = { memoryKiB: 19_456, passes: 2, lanes: 1 }
@@ -118,7 +118,7 @@ export class Passwords extends Context.Service<
             if (length > lengthMax) return `must have at most ${lengthMax} characters`
             if (isOwnEmail(own, email)) return "is your e-mail address, which is the first thing to be tried"
             if (words.includes(unitOf(bareOf(own)))) return "is the name of this service, or made of it; choose another"
-            const { common } = yield* Effect.promise(() => import("./passwords/common.ts"))
+            const { common } = yield* Effect.promise(() => import("../passwords/common.ts"))
             return isCommon(own, common)
               ? "is among the 10,000 most common ones, or made of one; choose another"
               : undefined

@@ -1,7 +1,7 @@
 import { Vault } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { hmacOf, randomToken } from "./crypto.ts"
+import { hmacOf, randomToken } from "../crypto.ts"
 
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ sealed: Schema.String })))
 

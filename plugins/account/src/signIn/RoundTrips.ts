@@ -2,9 +2,9 @@ import { Operations } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlClient, type SqlError } from "effect/sql"
-import { hashOf, isSame, randomToken } from "./crypto.ts"
-import { timeOf } from "./rows.ts"
-import { Secrets } from "./Secrets.ts"
+import { hashOf, isSame, randomToken } from "../crypto.ts"
+import { Secrets } from "../persons/Secrets.ts"
+import { timeOf } from "../rows.ts"
 import { cookieNamesOf } from "./SignedIn.ts"
 
 /** What takes someone elsewhere and back: to a provider, or to an authenticator. */

@@ -12,12 +12,12 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpRouter } from "effect/http"
-import { Key } from "./answers.ts"
-import { changes, member, reading, sessionRoute } from "./dashboard.ts"
-import { KeyEnded, KeyLimitReached } from "./errors.ts"
-import { jsonRoute } from "./jsonRoute.ts"
-import { isMoment } from "./moments.ts"
-import { dataOf } from "./request.ts"
+import { Key } from "../answers.ts"
+import { changes, member, reading, sessionRoute } from "../dashboard.ts"
+import { KeyEnded, KeyLimitReached } from "../errors.ts"
+import { jsonRoute } from "../jsonRoute.ts"
+import { isMoment } from "../moments.ts"
+import { dataOf } from "../request.ts"
 
 const optional = Schema.optionalKey
 

@@ -2,9 +2,9 @@ import { Jobs, jobRef, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
-import { hashOf, isSame, randomCode, randomToken } from "./crypto.ts"
-import { msColumn, timeOf } from "./rows.ts"
-import { Secrets } from "./Secrets.ts"
+import { hashOf, isSame, randomCode, randomToken } from "../crypto.ts"
+import { Secrets } from "../persons/Secrets.ts"
+import { msColumn, timeOf } from "../rows.ts"
 
 const minutes = 60_000
 const hours = 60 * minutes

@@ -2,10 +2,10 @@ import { AccountAdmin, AuditLog, rowsOf, type ServiceUnavailable } from "@storeg
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { AccountConfig } from "./config.ts"
-import { type Role, roles } from "./roles.ts"
-import { timeOf } from "./rows.ts"
-import { Invitations } from "./team/Invitations.ts"
+import type { AccountConfig } from "../config.ts"
+import { type Role, roles } from "../roles.ts"
+import { timeOf } from "../rows.ts"
+import { Invitations } from "../team/Invitations.ts"
 
 export interface Person {
   readonly id: string

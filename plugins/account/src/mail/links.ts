@@ -1,5 +1,5 @@
-import type { AccountConfig } from "./config.ts"
-import { type Language, languages } from "./mail/texts.ts"
+import type { AccountConfig } from "../config.ts"
+import { type Language, languages } from "./texts.ts"
 
 /** What mails and pages call the service. */
 export const productOf = ({ product = "Storeglass" }: AccountConfig) => product

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { TooManyAttempts } from "./errors.ts"
-import { Secrets } from "./Secrets.ts"
+import { TooManyAttempts } from "../errors.ts"
+import { Secrets } from "../persons/Secrets.ts"
 
 /** So many in any span of this length. */
 export interface Limit {

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { AccountConfig } from "./config.ts"
+import type { AccountConfig } from "../config.ts"
+import { lengthMax, lengthMin } from "../persons/Passwords.ts"
+import { languageFor } from "../request.ts"
 import { productOf } from "./links.ts"
-import { type Language, roleNames, texts } from "./mail/texts.ts"
-import { lengthMax, lengthMin } from "./Passwords.ts"
-import { languageFor } from "./request.ts"
+import { type Language, roleNames, texts } from "./texts.ts"
 
 const words = {
   en: {

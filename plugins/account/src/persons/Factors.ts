@@ -1,11 +1,11 @@
 import { rowsOf, ServiceUnavailable, Vault } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { isSame, randomBackupCode, randomTotpSecret, totpOf } from "./crypto.ts"
-import { FactorExists, FactorRefused, type TooManyAttempts } from "./errors.ts"
-import { Limits, limits } from "./Limits.ts"
+import { isSame, randomBackupCode, randomTotpSecret, totpOf } from "../crypto.ts"
+import { FactorExists, FactorRefused, type TooManyAttempts } from "../errors.ts"
+import { timeOf } from "../rows.ts"
+import { Limits, limits } from "../signIn/Limits.ts"
 import type { Person } from "./Persons.ts"
-import { timeOf } from "./rows.ts"
 import { Secrets } from "./Secrets.ts"
 
 const stepMs = 30_000

@@ -1,9 +1,9 @@
 import { Mailer, Operations } from "@storeglass/plugin-api"
 import { Effect } from "effect"
-import { relyingPartyOf } from "./passkeys/relyingParty.ts"
-import { LastWayIn } from "./providers/errors.ts"
-import { Identities } from "./providers/Identities.ts"
-import { Providers } from "./providers/Providers.ts"
+import { relyingPartyOf } from "../passkeys/relyingParty.ts"
+import { LastWayIn } from "../providers/errors.ts"
+import { Identities } from "../providers/Identities.ts"
+import { Providers } from "../providers/Providers.ts"
 
 /** Whether mail goes out: without, nobody signs up or in by it. */
 export const sendsMail = Effect.map(Mailer, ({ sends = true }) => sends)

@@ -1,8 +1,8 @@
 import { AccountAdmin, type AccountDetails, databaseAway, Sessions } from "@storeglass/plugin-api"
 import { Effect, Layer, Option } from "effect"
-import { Operators } from "./admin/Operators.ts"
-import { Factors } from "./Factors.ts"
-import { type Membership, Persons } from "./Persons.ts"
+import { Operators } from "../admin/Operators.ts"
+import { Factors } from "../persons/Factors.ts"
+import { type Membership, Persons } from "../persons/Persons.ts"
 import { SignedIn, type SignedInSession } from "./SignedIn.ts"
 
 /** The membership that a session looks at: the one that was chosen, else the oldest. */

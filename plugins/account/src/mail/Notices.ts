@@ -1,8 +1,8 @@
 import { type Client, Jobs, jobRef, Mailer } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { type WayKind, wayKinds } from "./mail/wayTexts.ts"
-import { PersonAudit } from "./team/PersonAudit.ts"
+import { PersonAudit } from "../team/PersonAudit.ts"
+import { type WayKind, wayKinds } from "./wayTexts.ts"
 
 export const noticeKinds = [
   "password-changed",

@@ -1,9 +1,9 @@
 import { type Client, Directory, Mailer, Operations, ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { AccountConfig } from "./config.ts"
-import { isBare } from "./confirming/bare.ts"
-import { domainOf } from "./domain.ts"
+import type { AccountConfig } from "../config.ts"
+import { isBare } from "../confirming/bare.ts"
+import { domainOf } from "../domain.ts"
 import {
   type FactorRefused,
   PasswordRefused,
@@ -12,16 +12,16 @@ import {
   SignInRefused,
   SignUpClosed,
   type TooManyAttempts
-} from "./errors.ts"
-import { Factors } from "./Factors.ts"
+} from "../errors.ts"
+import { type NoticeKind, Notices } from "../mail/Notices.ts"
+import { Factors } from "../persons/Factors.ts"
+import { Passwords } from "../persons/Passwords.ts"
+import { type Person, Persons } from "../persons/Persons.ts"
+import { Identities } from "../providers/Identities.ts"
+import { PersonAudit } from "../team/PersonAudit.ts"
 import { Limits, limits } from "./Limits.ts"
-import { type NoticeKind, Notices } from "./Notices.ts"
-import { Passwords } from "./Passwords.ts"
-import { type Person, Persons } from "./Persons.ts"
 import { Proofs, type Purpose, type Shown } from "./Proofs.ts"
-import { Identities } from "./providers/Identities.ts"
 import { type Method, SignedIn, type SignedInSession } from "./SignedIn.ts"
-import { PersonAudit } from "./team/PersonAudit.ts"
 
 /** The browser that asks. */
 export interface Asking {
