@@ -10,7 +10,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { LintFailed } from "./contract.ts"
-import { InvalidKeyword } from "./InvalidKeyword.ts"
+import { InvalidKeyword } from "./keywords/InvalidKeyword.ts"
 import { App, Version } from "./schema.ts"
 
 export class Duplicate extends ApiError(

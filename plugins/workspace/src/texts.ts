@@ -1,7 +1,7 @@
 /** Texts that callers give to be kept. */
 import { InvalidInput, Param } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
-import { InvalidKeyword } from "./InvalidKeyword.ts"
+import { InvalidKeyword } from "./keywords/InvalidKeyword.ts"
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here.
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/

@@ -2,7 +2,7 @@
 import { textProblem } from "@storeglass/plugin-api"
 import { usePluginGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { formOf } from "../src/Keywords.ts"
+import { formOf } from "../src/keywords/Keywords.ts"
 import plugin from "../src/plugin.ts"
 import { tagOf, tagsOf } from "../src/tags/text.ts"
 import { neat, problemOf } from "../src/texts.ts"

@@ -41,7 +41,7 @@ export const faults: ReadonlyArray<Fault> = [
   {
     name: "deletion-half-told",
     plants: "of the keywords that go with an app, one is told of to nobody",
-    file: "plugins/workspace/src/Apps.ts",
+    file: "plugins/workspace/src/apps/Apps.ts",
     search: "rows.map((row) => ({ accountId, platform, appId, ...row }))",
     replace: "rows.slice(1).map((row) => ({ accountId, platform, appId, ...row }))",
     gates: ["workspace"],

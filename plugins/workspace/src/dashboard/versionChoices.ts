@@ -1,7 +1,7 @@
 import { Field, isoOf, rowsOf } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Apps } from "../Apps.ts"
+import { Apps } from "../apps/Apps.ts"
 import { Wall } from "../Wall.ts"
 
 const states = ["draft", "released", "current"] as const

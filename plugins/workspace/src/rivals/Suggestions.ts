@@ -3,7 +3,7 @@ import { rowsOf } from "@storeglass/plugin-api"
 import { trackIdOf } from "@storeglass/stores/contract"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type AppRow, Apps } from "../Apps.ts"
+import { type AppRow, Apps } from "../apps/Apps.ts"
 import { Wall } from "../Wall.ts"
 import type { SuggestedCompetitor, SuggestedCompetitors } from "./schema.ts"
 

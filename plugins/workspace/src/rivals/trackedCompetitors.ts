@@ -2,7 +2,7 @@ import { TrackedCompetitors } from "@storeglass/keywords/contract"
 import { rowsOf } from "@storeglass/plugin-api"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Apps } from "../Apps.ts"
+import { Apps } from "../apps/Apps.ts"
 import { Wall } from "../Wall.ts"
 
 const rows = rowsOf(Schema.Struct({ appId: Schema.String, name: Schema.NullOr(Schema.String) }))

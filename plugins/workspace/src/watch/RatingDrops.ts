@@ -2,9 +2,9 @@ import { KnownRatings, type RatedDay } from "@storeglass/apps/contract"
 import { type Alert, Alerts, isoOf, Jobs } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { ratingAlert } from "../alerts.ts"
+import { Listings } from "../apps/Listings.ts"
 import type { WorkspaceConfig } from "../config.ts"
 import { Ratings } from "../jobRefs.ts"
-import { Listings } from "../Listings.ts"
 import { type LookedAt, lookedAt } from "./apps.ts"
 
 const dayMs = 86_400_000

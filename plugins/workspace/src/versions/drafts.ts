@@ -1,11 +1,11 @@
 import { Data, Effect, Layer, Predicate, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { Apps } from "./Apps.ts"
-import { type DraftedVersion, DraftRefused, DraftVersions, type NewDraft, type NewDrafts } from "./contract.ts"
-import { NewVersion } from "./schema.ts"
-import { languageOf } from "./texts.ts"
+import { Apps } from "../apps/Apps.ts"
+import { type DraftedVersion, DraftRefused, DraftVersions, type NewDraft, type NewDrafts } from "../contract.ts"
+import { NewVersion } from "../schema.ts"
+import { languageOf } from "../texts.ts"
+import { Wall } from "../Wall.ts"
 import { Versions } from "./Versions.ts"
-import { Wall } from "./Wall.ts"
 
 /** Drafts of one name and language; nobody keeps more. */
 const namesMax = 99

@@ -1,7 +1,7 @@
 import { brandOf as brandIn, sha256 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import * as Base64 from "effect/encoding/Base64"
-import { type LintedVersion, type VersionLint, VersionLints } from "./contract.ts"
+import { type LintedVersion, type VersionLint, VersionLints } from "../contract.ts"
 
 type Lint = (version: LintedVersion) => Effect.Effect<VersionLint>
 type Counts = Pick<VersionLint, "errors" | "warnings" | "score">

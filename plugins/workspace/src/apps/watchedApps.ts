@@ -2,7 +2,7 @@ import { WatchedApps } from "@storeglass/apps/contract"
 import { Param, rowsOf } from "@storeglass/plugin-api"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Wall } from "./Wall.ts"
+import { Wall } from "../Wall.ts"
 
 const rows = rowsOf(
   Schema.Struct({

@@ -1,24 +1,24 @@
 import { InvalidInput, isoOf, pageOf, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Accounts, type Owner } from "./Accounts.ts"
-import { type AppRow, Apps } from "./Apps.ts"
-import { makeAudit } from "./audits.ts"
+import { Accounts, type Owner } from "../Accounts.ts"
+import { type AppRow, Apps } from "../apps/Apps.ts"
+import { makeAudit } from "../audits.ts"
 import {
   type CurrentVersion,
   type KeptVersion,
   type KeptVersions,
   LintFailed,
   VersionReleasedEvent
-} from "./contract.ts"
-import { idAt, makeWhere, numberRows } from "./database.ts"
-import { Duplicate, nothing, StaleRevision, VersionReleased } from "./errors.ts"
+} from "../contract.ts"
+import { idAt, makeWhere, numberRows } from "../database.ts"
+import { Duplicate, nothing, StaleRevision, VersionReleased } from "../errors.ts"
+import { makeLimits } from "../limits.ts"
+import { byMoment, type Moment, positionOf } from "../pages.ts"
+import type { NewVersion, Version, VersionPatch } from "../schema.ts"
+import { askedLanguage, languageOf, neat } from "../texts.ts"
+import { Wall } from "../Wall.ts"
 import { brandOf, Lints } from "./Lints.ts"
-import { makeLimits } from "./limits.ts"
-import { byMoment, type Moment, positionOf } from "./pages.ts"
-import type { NewVersion, Version, VersionPatch } from "./schema.ts"
-import { askedLanguage, languageOf, neat } from "./texts.ts"
-import { Wall } from "./Wall.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
 const texts = {

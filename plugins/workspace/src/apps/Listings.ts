@@ -2,8 +2,8 @@ import type { Param } from "@storeglass/plugin-api"
 import { InvalidInput } from "@storeglass/plugin-api"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
 import { Context, Effect, Layer, Option } from "effect"
-import type { WorkspaceConfig } from "./config.ts"
-import { keepable, languageOf } from "./texts.ts"
+import type { WorkspaceConfig } from "../config.ts"
+import { keepable, languageOf } from "../texts.ts"
 
 type Platform = Param.Platform
 

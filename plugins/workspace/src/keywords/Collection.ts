@@ -2,11 +2,11 @@ import { LatestRanks, type TrackedKeyword, TrackedKeywords } from "@storeglass/k
 import { type Param, rowsOf } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type AccountState, Accounts, type Owner } from "./Accounts.ts"
-import { numberRows } from "./database.ts"
-import { makeLimits } from "./limits.ts"
-import type { Keyword } from "./schema.ts"
-import { Wall } from "./Wall.ts"
+import { type AccountState, Accounts, type Owner } from "../Accounts.ts"
+import { numberRows } from "../database.ts"
+import { makeLimits } from "../limits.ts"
+import type { Keyword } from "../schema.ts"
+import { Wall } from "../Wall.ts"
 
 const Key = Schema.Struct({
   platform: Schema.Literals(["storea", "storeb"]),

@@ -2,8 +2,9 @@ import { Events, InvalidInput, isoOf, isUuid, pageOf, rowsOf } from "@storeglass
 import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Accounts, type Owner } from "./Accounts.ts"
-import { makeAudit } from "./audits.ts"
+import { Accounts, type Owner } from "../Accounts.ts"
+import { Listings } from "../apps/Listings.ts"
+import { makeAudit } from "../audits.ts"
 import {
   type KeptReport,
   type NewReport,
@@ -11,15 +12,14 @@ import {
   ReportSaved,
   ReportsReplaced,
   ReportTooLarge
-} from "./contract.ts"
-import { idAt, makeWhere, numberRows } from "./database.ts"
-import { nothing } from "./errors.ts"
-import { Listings } from "./Listings.ts"
-import { makeLimits } from "./limits.ts"
-import { byMoment, type Moment, positionOf } from "./pages.ts"
-import type { Report } from "./schema.ts"
-import { keepable, titleMax } from "./texts.ts"
-import { Wall } from "./Wall.ts"
+} from "../contract.ts"
+import { idAt, makeWhere, numberRows } from "../database.ts"
+import { nothing } from "../errors.ts"
+import { makeLimits } from "../limits.ts"
+import { byMoment, type Moment, positionOf } from "../pages.ts"
+import type { Report } from "../schema.ts"
+import { keepable, titleMax } from "../texts.ts"
+import { Wall } from "../Wall.ts"
 
 export const reportBytesMax = 1024 * 1024
 
