@@ -108,7 +108,10 @@ export default defineDouble({
   faults: {
     "no-app": "An ad in full tells no app.",
     "names-ad": "An ad that isn't known is a 400 that names it.",
-    "null-ad": "An ad that isn't known is an answer without one."
+    "null-ad": "An ad that isn't known is an answer without one.",
+    "no-ad": "An ad that was known isn't any more.",
+    "other-refusal": "An ad that isn't known is a 400 about something else.",
+    "odd-entities": "A search finds things of kinds and ids that nobody knows, beside apps and developers."
   },
   handle: (request, { faults, nowMs, origin, shared, worlds }) => {
     const { path, query } = request
@@ -149,7 +152,11 @@ export default defineDouble({
           ...advertisers.flatMap(({ id, name }) => (matches(name) ? [{ id, name, type: "APP" }] : [])),
           ...[...developers].flatMap(([id, name]) => (matches(name) ? [{ id, name, type: "DEVELOPER" }] : []))
         ].filter(({ type }) => types.includes(type))
-        return json(200, pageOf(entities, query, shared, 0))
+        const odd = [
+          { id: 1, name: query.get("name"), type: "PUBLISHER" },
+          { id: "x1", name: query.get("name"), type: "APP" }
+        ]
+        return json(200, pageOf(faults.has("odd-entities") ? [...odd, ...entities] : entities, query, shared, 0))
       }
       case "/ad-repository-ads": {
         const asked = ql.exec(query.get("ql") ?? "")
@@ -200,6 +207,8 @@ export default defineDouble({
           found = shownIn(app, window, app.id === most).find((shown) => adIdOf(app, shown.serial) === adId)
           if (found !== undefined) break
         }
+        if (faults.has("no-ad")) found = undefined
+        if (found === undefined && faults.has("other-refusal")) return refusal(400, "A parameter is invalid.")
         if (found === undefined && faults.has("null-ad")) return json(200, { data: null })
         if (found === undefined) return refusal(faults.has("names-ad") ? 400 : 404, `No ad ${adId}.`)
         return json(200, {

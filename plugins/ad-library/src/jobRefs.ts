@@ -11,6 +11,15 @@ export const Read = jobRef(
     storefronts: Schema.Array(Schema.String)
   })
 )
+/** The same of all apps of a developer. */
+export const ReadSeller = jobRef(
+  "ad-library.read-developer",
+  Schema.Struct({
+    developerId: Schema.Int,
+    datePreset: Schema.Literals(datePresets),
+    storefronts: Schema.Array(Schema.String)
+  })
+)
 const Nothing = Schema.Struct({})
 export const CompareStorefronts = jobRef("ad-library.storefronts", Nothing)
 export const Prune = jobRef("ad-library.prune", Nothing)

@@ -2,14 +2,15 @@ import { defineJob, type HealthCheck, type Job, onEvent } from "@storeglass/plug
 import { AppAdded, AppRemoved, CompetitorAdded, CompetitorRemoved } from "@storeglass/workspace/contract"
 import { Clock, Effect } from "effect"
 import type { AdLibraryConfig } from "./config.ts"
-import { CompareStorefronts, Prune, Read, Tell, WatchApp, WatchDue, WatchSync } from "./jobRefs.ts"
+import { CompareStorefronts, Prune, Read, ReadSeller, Tell, WatchApp, WatchDue, WatchSync } from "./jobRefs.ts"
 import { ReadingStore } from "./readings/ReadingStore.ts"
 import { Readings, staleMs } from "./readings/Readings.ts"
+import { Sellers } from "./readings/Sellers.ts"
 import { AdRepository } from "./vendor/AdRepository.ts"
 import { Watches } from "./watch/Watches.ts"
 
 const dayMs = 86_400_000
-type Services = Readings | ReadingStore | AdRepository | Watches
+type Services = Readings | ReadingStore | Sellers | AdRepository | Watches
 
 /** What the repository lists and we don't, and the other way round. */
 const differences = (ours: ReadonlyArray<string>, theirs: ReadonlyArray<string>) =>
@@ -43,6 +44,12 @@ export const jobs = ({ deadlineMs, keepDays, timeoutMs }: AdLibraryConfig): Read
     // A large app has some 100 pages, which take their turns.
     timeoutMs: 40 * timeoutMs + deadlineMs,
     run: (wanted) => Effect.flatMap(Readings, ({ goOn }) => goOn(wanted))
+  }),
+  defineJob(ReadSeller, {
+    attempts: 3,
+    lane: { name: "ad-readings", concurrency: 2 },
+    timeoutMs: 40 * timeoutMs + deadlineMs,
+    run: (wanted) => Sellers.use(({ goOn }) => goOn(wanted))
   }),
   defineJob(CompareStorefronts, {
     cron: "23 4 * * *",

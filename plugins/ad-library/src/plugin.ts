@@ -32,7 +32,7 @@ export default definePlugin({
   config: AdLibraryConfig,
   api: AdLibraryApi,
   offers: [AdPresence, AdMoves],
-  own: [Readings, ReadingStore, AdRepository, Watches],
+  own: [Readings, ReadingStore, Sellers, AdRepository, Watches],
   live: (config) =>
     Layer.mergeAll(
       handlers.pipe(Layer.provide(AdResults.layer(config).pipe(Layer.provide(Reports.layer(config))))),
@@ -40,7 +40,7 @@ export default definePlugin({
       adMoves
     ).pipe(
       Layer.provideMerge(Watches.layer(config)),
-      Layer.provideMerge(Sellers.layer),
+      Layer.provideMerge(Sellers.layer(config)),
       Layer.provideMerge(Readings.layer(config)),
       Layer.provideMerge([ReadingStore.layer, ReportStore.layer, AdRepository.layer(config)])
     ),

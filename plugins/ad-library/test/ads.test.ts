@@ -312,6 +312,15 @@ describe("a search for advertisers", () => {
       )
     )
   })
+  it("leaves out what it can't read, and gives the rest", async () => {
+    const shown = (await shownOf(apps.some))[0]
+    const q = `q=${encodeURIComponent(shown?.appName ?? "")}`
+    control().fail({ upstream: "ad-repository", kind: "odd-entities" })
+    const odd = await searched(q)
+    control().clearFaults()
+    assert.isTrue(odd.entities.some(({ name, type }) => name === shown?.appName && type === "APP"))
+    assert.isTrue(odd.entities.every(({ type }) => type === "APP" || type === "DEVELOPER"))
+  })
   it.each(["a;b=c", "x==y;id==1", "a/b?c=d&e", "%2e%2e/", "'; DROP", "a,b)", "日本 語"])(
     "for %j reaches the repository as one parameter and nothing else",
     async (q) => {
@@ -356,6 +365,23 @@ describe("an ad in full", () => {
       assert.deepEqual(await refusedWith("/v1/ads/storea/ads/ffffffffffffffff"), [404, "NOT_FOUND"])
     }
   )
+  it("that the repository doesn't know any more is NOT_FOUND and free, whatever was kept of it", async () => {
+    const path = `/v1/ads/storea/ads/${(await adsOf(apps.some)).ads?.[0]?.adId}`
+    assert.strictEqual((await ask(path)).status, 200)
+    clock.advanceMs(7 * hour)
+    control().fail({ upstream: "ad-repository", kind: "no-ad" })
+    assert.deepEqual(await refusedWith(path), [404, "NOT_FOUND"])
+    control().clearFaults()
+    // Nothing is kept of it that could stand in.
+    control().fail({ upstream: "ad-repository", kind: "500" })
+    assert.deepEqual(await refusedWith(path), [502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"])
+    control().clearFaults()
+    clock.advanceMs(hour)
+  })
+  it("isn't taken for unknown by a refusal in whose words its id is only a part", async () => {
+    control().fail({ upstream: "ad-repository", kind: "other-refusal" })
+    assert.deepEqual(await refusedWith("/v1/ads/storea/ads/para"), [502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"])
+  })
   it("of no app is an answer that can't be read, and not an ad of app 0", async () => {
     const adId = (await adsOf(apps.some)).ads?.at(-1)?.adId ?? assert.fail("no ad")
     control().fail({ upstream: "ad-repository", path: adId, kind: "no-app" })

@@ -1,6 +1,7 @@
 /** What each fault is to a caller, in whichever group of storefronts it happens: the other groups are kept. */
-import { adjustableClock, at, useTestGateway } from "@storeglass/testkit"
-import { Schema } from "effect"
+import { adjustableClock, at, codeOf, until, useTestGateway } from "@storeglass/testkit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterEach, assert, beforeAll, describe, it } from "vitest"
 import { covered, storefrontsAtOnce } from "../src/storefronts.ts"
 import { hour, repositoryOf } from "./support.ts"
@@ -138,6 +139,78 @@ describe.each([
       clock.advanceMs(13 * hour)
     }
   )
+})
+
+describe("past its deadline", () => {
+  const slow = (path: string) =>
+    repository.control().fail({ kind: "slow", delayMs: 900, upstream: "ad-repository", path })
+  const timeout: readonly [number, unknown] = [504, "APPLE_AD_REPOSITORY_TIMEOUT"]
+
+  it("a search that waits for its turn behind others is a 504, and free", async () => {
+    slow("entities")
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => gateway().ask(`/v1/ads/storea/search?q=turn${n}`, { key }))
+    )
+    const late = answers.filter(({ status }) => status !== 200)
+    assert.isNotEmpty(late)
+    for (const { headers, json, status } of late) {
+      assert.deepEqual([status, codeOf(json)], [...timeout])
+      assert.isTrue(headers.has("retry-after"))
+    }
+  })
+
+  it("an app's ads whose restrictions take longer are a 504, and free", async () => {
+    const one = { actionTaken: "ACTION_ADVERTISING_REMOVED", actionDate: "2026-10-01", affectedPlacements: [] }
+    await repository.act(
+      "restrict",
+      Array.from({ length: 300 }, () => one)
+    )
+    slow("restrictions")
+    const path = `/v1/apps/${await published()}/storea-ads?countries=DE&include=restrictions`
+    assert.deepEqual(await account.refused(path), timeout)
+  })
+
+  it("a developer's ads are read on in a job, what was read already not once more", { timeout: 60_000 }, async () => {
+    const appId = 8_100_000_001
+    const developerId = 8_100_000_002
+    const rows = covered.map((countryOrRegion) => ({
+      ...{ adId: "d1", appId, developerId, placement: "APPSTORE_TODAY_TAB", format: "Icon Ad" },
+      ...{ countryOrRegion, lastImpressionDate: "2026-11-01" }
+    }))
+    await repository.act("publish", { appId, rows })
+    // Four of them are all of its time.
+    repository.control().fail({ kind: "slow", delayMs: 780, times: 4, upstream: "ad-repository", path: "DEVELOPER" })
+    const path = `/v1/apps/${appId}/storea-ads?include=developer&includeAds=false`
+    assert.deepEqual(await account.refused(path), timeout)
+    const kept = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.orDie(
+        sql<{
+          storefront: string
+        }>`SELECT storefront FROM ad_library_sellers WHERE developer_id = ${developerId}::bigint`
+      )
+    )
+    const early = (await gateway().run(kept)).map(({ storefront }) => storefront)
+    repository.control().clearFaults()
+    const before = repository.lastSequence()
+    await gateway().run(until(["ad_library_sellers"], kept, (found) => found.length === covered.length))
+    const asked = askedOf(developerId, before).map(({ query }) => groupOf(query.ql))
+    assert.isEmpty(asked.filter((group) => early.some((storefront) => group.includes(storefront))))
+    const again = repository.lastSequence()
+    const answer = await gateway().ask(path, { key })
+    assert.strictEqual(at(answer.json, "data", "developer", "totalAds"), covered.length)
+    assert.isEmpty(askedOf(developerId, again))
+  })
+})
+
+it("what fails for one of many callers fails for all who wait with it, asked once", async () => {
+  const appId = await published()
+  failIn("AT,", { kind: "500" })
+  const before = repository.lastSequence()
+  const path = `/v1/apps/${appId}/storea-ads?countries=AT,BE`
+  const answers = await Promise.all(Array.from({ length: 10 }, () => gateway().ask(path, { key })))
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [502])
+  // With the one repeat that a failure has.
+  assert.strictEqual(askedOf(appId, before).length, 2)
 })
 
 it("a pause that the repository asks for is passed on, and one that it doesn't is a time to come back as well", async () => {

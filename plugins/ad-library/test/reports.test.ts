@@ -136,15 +136,22 @@ describe("history", () => {
   it("has what the repository has forgotten, and none of it is in the summary", async () => {
     const url = `http://127.0.0.1:${port}/1.gif`
     const appId = await publish([
-      { adId: "a", countryOrRegion: "DE", lastImpressionDate: dayAgo(1), adAssets: [{ pictureUrl: url }] }
+      { adId: "a", countryOrRegion: "DE", lastImpressionDate: dayAgo(1), adAssets: [{ pictureUrl: url }] },
+      { adId: "b", countryOrRegion: "DE", firstImpressionDate: "Over 1 Year Ago", lastImpressionDate: dayAgo(1) }
     ])
     await ask(appId, "")
     await publish([], appId)
     clock.advanceMs(300 * day)
     const told = await ask(appId, "include=history")
-    assert.deepEqual([at(told, "summary", "totalAds"), at(told, "history", "totalAds")], [0, 1])
-    const [ad] = listAt(told, "history", "ads")
-    assert.deepInclude(ad, { adId: "a", countryOrRegion: "DE", placement: "STORE_TODAY_TAB" })
+    assert.deepEqual([at(told, "summary", "totalAds"), at(told, "history", "totalAds")], [0, 2])
+    const [ad, older] = listAt(told, "history", "ads")
+    assert.deepInclude(ad, {
+      adId: "a",
+      countryOrRegion: "DE",
+      placement: "STORE_TODAY_TAB",
+      firstImpressionOverOneYear: false
+    })
+    assert.deepInclude(older, { adId: "b", firstImpressionDate: null, firstImpressionOverOneYear: true })
     const [creative] = listAt(told, "history", "creatives")
     assert.strictEqual(at(creative, "url"), url)
     assert.notProperty(creative, "fileUrl")

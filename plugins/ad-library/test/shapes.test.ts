@@ -88,6 +88,17 @@ describe("what the repository answers", () => {
     assert.strictEqual(withPage.productPageId, "0a1b")
     assert.strictEqual(row({ subFormat: "ppid" }).productPageId, null)
   })
+
+  it("takes it from any address of the ad, also of its languages and icons", () => {
+    const pictureUrl = "https://x.example/a.png?ppid=0a1b"
+    const localized = row({
+      adLocaleVariations: [{ languageTag: "de-DE", deviceAssets: [{ adAssets: [{ pictureUrl }] }] }]
+    })
+    assert.strictEqual(localized.productPageId, "0a1b")
+    for (const icon of [pictureUrl, { pictureUrl }, { url: pictureUrl }]) {
+      assert.strictEqual(row({ appIconVariations: [icon] }).productPageId, "0a1b")
+    }
+  })
 })
 
 describe("a summary", () => {
@@ -148,6 +159,23 @@ describe.skipIf(!existsSync(folder))("the vendor's documented samples in ../shar
     })
     assert.deepEqual([V.numberOf(page.pagination?.totalResults), V.dateOf(page.dataStartDate)], [330, "2023-01-01"])
     assert.deepInclude(ads[0]?.banner ?? {}, { iconPictureUrl: null, primaryCategory: "viajar", inAppPurchases: false })
+  })
+
+  it("of restrictions decode, and are told by storefront and placement", () => {
+    const page = decode(V.RestrictionsPage, sample("restrictions.json"))
+    assert.deepEqual((page.data ?? []).map(V.restrictionOf), [
+      {
+        actionTaken: "ACTION_ADVERTISING_REMOVED",
+        actionDate: "2022-08-26",
+        reason: "REASON_TOS_INCOMPATABILITY",
+        basis: "Government order.",
+        details: "Incompatible with Terms and Conditions.",
+        firstImpressionDate: "2022-08-25",
+        storefronts: ["BE", "FR"],
+        placements: ["STORE_TODAY_TAB"]
+      }
+    ])
+    assert.strictEqual(V.numberOf(page.pagination?.totalResults), 2)
   })
 
   it("of entities and of storefronts decode", () => {

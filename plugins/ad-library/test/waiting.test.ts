@@ -19,6 +19,10 @@ describe("with two readings that may wait", () => {
     const refused = await ask(apps.largest)
     assert.deepEqual([refused.status, codeOf(refused.json)], [429, "APPLE_AD_REPOSITORY_RATE_LIMITED"])
     assert.strictEqual(refused.headers.get("retry-after"), "10")
+    for (const path of ["/v1/ads/storea/search?q=anything", "/v1/ads/storea/ads/anything"]) {
+      const other = await gateway().ask(path, { key })
+      assert.deepEqual([other.status, codeOf(other.json)], [429, "APPLE_AD_REPOSITORY_RATE_LIMITED"], path)
+    }
     const answers = await Promise.all(two)
     assert.deepEqual(
       answers.map(({ status }) => status),

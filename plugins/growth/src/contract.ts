@@ -80,6 +80,10 @@ export class SourceFailed extends Data.TaggedError("SourceFailed")<{
   readonly retryAfterSeconds?: number | undefined
   /** It won't come back: it isn't asked again in this scan. */
   readonly isGone?: boolean
+  /** It's closed to whoever asks as we do. */
+  readonly isClosed?: boolean
+  /** It wasn't asked, as our own limit to it has no turn until `retryAfterSeconds`: nothing has failed. */
+  readonly isOurs?: boolean
   readonly cause?: unknown
 }> {}
 
@@ -111,6 +115,12 @@ export interface GrowthChannel {
   readonly asksOneByOne?: boolean
   /** Where it's asked one by one: so long after an answer nothing is asked, ms. */
   readonly spacingMs?: number
+  /** A store's own place: ids of competitors there are looked up for it. */
+  readonly ofStore?: Param.Platform
+  /** All that it asks, where the operator names them. */
+  readonly sources?: ReadonlyArray<string>
+  /** What to change where `plan` gives no step, with the field first. */
+  readonly lacking?: (asked: Asked) => string
   readonly plan: (asked: Asked, sinceMs: (source: string) => number) => ReadonlyArray<Step>
   /** One page. The first has no cursor. */
   readonly page: (step: Step, cursor: string | null, asked: Asked) => Effect.Effect<Page, SourceFailed>

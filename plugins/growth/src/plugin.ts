@@ -13,6 +13,7 @@ import { jobs } from "./jobs.ts"
 import { features, featuresUsed } from "./limits.ts"
 import { growth } from "./migrations/0001_growth.ts"
 import { listing } from "./migrations/0002_listing.ts"
+import { forgotten } from "./migrations/0003_forgotten.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
 import { de } from "./panels.de.ts"
@@ -50,7 +51,7 @@ export default definePlugin({
   config: GrowthConfig,
   api: GrowthApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_growth": growth, "0002_listing": listing },
+  migrations: { "0001_growth": growth, "0002_listing": listing, "0003_forgotten": forgotten },
   jobs,
   alerts,
   features,

@@ -29,7 +29,7 @@ export const Channels = Schema.Struct({
         description: "Whether the gateway's operator must have credentials there."
       }),
       configured: Schema.Boolean.annotate({ description: "Whether the operator has set it up." }),
-      reason: textOrNull("Why it isn't available, with the setting to make; null: it is."),
+      reason: textOrNull("Why it isn't available, with the setting to make or what is closed; null: it is."),
       filters: Schema.Array(
         Schema.Struct({
           name: Schema.String,
@@ -45,7 +45,9 @@ export const Channels = Schema.Struct({
         checkedOn: Field.text("When that was read, YYYY-MM-DD.")
       }),
       lastOkAt: timeOrNull("When one of its sources last answered; null: none has."),
-      cooldownUntil: timeOrNull("Until when one of its sources asked to be left alone; null: none did.")
+      cooldownUntil: timeOrNull(
+        "Until when it asked to be left alone; null: it didn't, or its sources rest each by itself."
+      )
     }).annotate({ identifier: "GrowthChannel" })
   )
 }).annotate({ identifier: "GrowthChannels" })
@@ -72,7 +74,7 @@ export const LastScan = Schema.Struct({
   updated: Field.whole("Threads that were known."),
   sources: Schema.Array(SourceResult),
   resumes: Field.whole("How often another process took it over."),
-  creditsCharged: Field.whole("5, or 0 where no source could be read.")
+  creditsCharged: Field.whole("5, or 0 where no source could be read or there was none to read.")
 }).annotate({ identifier: "GrowthScanResult" })
 export type LastScan = typeof LastScan.Type
 

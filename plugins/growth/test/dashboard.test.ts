@@ -118,10 +118,11 @@ describe("the inbox", () => {
       "Can anyone recommend zabblecast and zibblecast?",
       "Can anyone recommend zibblecast?"
     ])
-    for (const { note, text, urgency, url } of told.threads) {
+    for (const { author, note, text, urgency, url } of told.threads) {
+      assert.strictEqual(author, "somebody")
       assert.strictEqual(note, urgency)
       assert.match(url ?? "", /^https:/)
-      assert.match(text.split("\n")[0] ?? "", /^Hacker News · .+ · relevance \d+$/)
+      assert.match(text.split("\n")[0] ?? "", /^Hacker News · by somebody · .+ · relevance \d+$/)
     }
   })
 

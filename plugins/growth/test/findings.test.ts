@@ -1,11 +1,11 @@
 /** Who is told of what was found, how often, and what is never kept. */
 import { definePlugin, onEvent } from "@storeglass/plugin-api"
 import { adjustableClock, at, listAt, manifestOf, type TestGateway, usePluginGateway } from "@storeglass/testkit"
-import { Effect, Layer, Schema } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { afterEach, assert, describe, it } from "vitest"
-import { OpportunityFound } from "../src/contract.ts"
+import { type GrowthChannel, GrowthChannels, OpportunityFound } from "../src/contract.ts"
 import { LookAgain } from "../src/jobRefs.ts"
 import growth from "../src/plugin.ts"
 import { Upkeep } from "../src/upkeep/Upkeep.ts"
@@ -15,14 +15,38 @@ const minuteMs = 60_000
 /** What was heard, each delivery once. */
 const heard = new Map<string, { readonly accountId: string; readonly id: string }>()
 const waiting: Array<() => void> = []
+/** A place of another plugin, which gives the same page again and again. */
+const echo: GrowthChannel = {
+  id: "echo",
+  name: "Echo",
+  requiresCredentials: false,
+  unavailable: null,
+  filters: [],
+  limits: "None.",
+  rules: { text: "Echo: none.", url: "https://echo.example.org", checkedOn: "2026-11-20" },
+  halfLifeMs: 60 * minuteMs,
+  overlapMs: 0,
+  restsTogether: true,
+  plan: ({ keywords }, sinceMs) => keywords.map((query) => ({ source: "echo", query, sinceMs: sinceMs("echo") })),
+  page: ({ query }, cursor) =>
+    Effect.map(Clock.currentTimeMillis, (nowMs) => ({
+      posts: [1, 2].map((n) => ({
+        ...{ key: `https://echo.example.org/${n}`, kind: "post" as const, title: `Can anyone recommend ${query}?` },
+        ...{ text: "", isHtml: false, url: `https://echo.example.org/${n}`, author: null, publishedMs: nowMs },
+        ...{ points: null, replies: null, language: null, link: null, open: "open" as const, nativeId: null }
+      })),
+      next: String(Number(cursor ?? 0) + 1)
+    }))
+}
 const listener = definePlugin({
   id: "listener",
   manifest: manifestOf("listener", { uses: { growth: "^0.1.0" } }),
   description: "Hears what growth finds.",
   uses: ["growth"],
+  needs: [GrowthChannels],
   config: Schema.Struct({}),
   api: HttpApi.make("listener"),
-  live: () => Layer.empty,
+  live: () => Layer.effectDiscard(GrowthChannels.use((channels) => channels.register(echo))),
   on: () => [
     onEvent(OpportunityFound, ({ accountId, id }, delivery) =>
       Effect.sync(() => {
@@ -147,9 +171,23 @@ describe("what a scan finds", () => {
   })
 })
 
+describe("a channel of another plugin", () => {
+  it("is scanned as any, and a page identical to the last is its end", async () => {
+    const { itemsOf, key } = await newAccount(gateway())
+    const id = await madeProject(gateway(), key, { name: "Echo", channel: "echo", keywords: ["echoword"] })
+    const told = await scan(gateway(), key, id)
+    assert.deepEqual(
+      [at(told, "status"), at(told, "found"), at(listAt(told, "sources")[0], "pages")],
+      ["finished", 2, 2]
+    )
+    assert.lengthOf(await itemsOf(), 2)
+  })
+})
+
 describe("an author who is to be forgotten", () => {
   const own = usePluginGateway(growth, { plugins: { stores: true, growth: true }, clock })
-  const forget = (author: string) => own().run(Upkeep.use((upkeep) => upkeep.forget("hackernews", author)))
+  const forget = (author: string, channel = "hackernews") =>
+    own().run(Upkeep.use((upkeep) => upkeep.forget(channel, author)))
   it("is erased from the threads of all accounts, and nobody else is", async () => {
     await write(own(), [
       postOf(860_001, "forgetword", { author: "ada" }),
@@ -163,7 +201,54 @@ describe("an author who is to be forgotten", () => {
       assert.sameMembers(authors, [null, "bob"])
     }
     assert.strictEqual(await forget("ada"), 0)
+    // Found again, and in what is new.
+    clock.advanceMs(16 * minuteMs)
+    await write(own(), [postOf(860_003, "forgetword", { author: "ada" })])
+    for (const { itemsOf, key } of accounts) {
+      const { json } = await own().ask(`${base}/projects`, { key })
+      await scan(own(), key, String(at(listAt(json, "data", "items")[0], "id")))
+      assert.sameMembers(
+        (await itemsOf()).map((item) => at(item, "author")),
+        [null, null, "bob"]
+      )
+    }
   })
+
+  it.each([
+    ["mastodon", 861_000],
+    ["bluesky", 862_000]
+  ])(
+    "is erased on %s with the threads whose addresses name them, and these don't come back",
+    async (channel, first) => {
+      const author = `erased${channel}`
+      const word = `word${channel}`
+      await write(own(), [
+        postOf(first, word, { author, tag: word }),
+        postOf(first + 1, word, { author: "bob", tag: word })
+      ])
+      const { itemsOf, key } = await newAccount(own())
+      const id = await madeProject(own(), key, { name: word, channel, keywords: [word] })
+      await scan(own(), key, id)
+      const shown = (await itemsOf()).map((item) => String(at(item, "author")))
+      const as = shown.find((name) => name.includes(author)) ?? assert.fail(shown.join())
+      assert.strictEqual(await forget(as, channel), 1)
+      clock.advanceMs(16 * minuteMs)
+      await write(own(), [postOf(first + 2, word, { author, tag: word })])
+      await scan(own(), key, id)
+      const items = await itemsOf()
+      assert.notInclude(JSON.stringify(items), author)
+      assert.deepEqual(
+        items.map((item) => at(item, "decision", "reason")),
+        items.map((item) => (at(item, "url") === null ? "gone" : undefined))
+      )
+      const kept = await own().run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          Effect.orDie(sql`SELECT 1 FROM growth_opportunities t WHERE t::text LIKE ${`%${author}%`}`)
+        )
+      )
+      assert.isEmpty(kept)
+    }
+  )
 })
 
 describe("the daily look at what may be gone", () => {

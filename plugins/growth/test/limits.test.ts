@@ -1,5 +1,7 @@
 /** How often sources are asked, and how long they're left alone when they ask for it. */
 import { adjustableClock, at, listAt, usePluginGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterEach, assert, beforeAll, describe, it } from "vitest"
 import { Scan } from "../src/jobRefs.ts"
 import growth from "../src/plugin.ts"
@@ -8,7 +10,11 @@ import { base, madeProject } from "./support.ts"
 const clock = adjustableClock()
 // No workers: each attempt is this test's.
 const gateway = usePluginGateway(growth, {
-  plugins: { stores: true, growth: true },
+  // Hacker News once a minute: more than a request waits for its turn.
+  plugins: {
+    stores: true,
+    growth: { hackernews: { baseUrl: "${sandbox.hackernews}", requestsPerMinute: 1 } }
+  },
   clock,
   config: { jobs: { concurrency: 0 } }
 })
@@ -58,6 +64,36 @@ const cooldownOf = async (channel: string) => {
     "cooldownUntil"
   )
 }
+const restOf = (channel: string) =>
+  gateway().run(
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.orDie(sql<{ ms: number }>`SELECT max(cooldown_ms)::float8 AS ms FROM growth_sources
+        WHERE channel = ${channel}`)
+    )
+  )
+
+describe("our own limit", () => {
+  it("is waited for by a scan that has no turn yet, and loses no keyword", async () => {
+    const { id, runId } = await begun("hackernews", { keywords: ["turn one", "turn two"] })
+    assert.strictEqual(await attempt(runId), "waits")
+    assert.lengthOf(requests("hackernews"), 1)
+    const waiting = await lastScanOf(id)
+    assert.deepEqual([at(waiting, "status"), at(waiting, "resumes")], ["running", 0])
+    clock.advanceMs(61_000)
+    assert.strictEqual(await attempt(runId, 2), "done")
+    const told = await lastScanOf(id)
+    assert.deepEqual(
+      [
+        at(told, "status"),
+        at(told, "resumes"),
+        listAt(told, "sources").map((one) => [at(one, "status"), at(one, "pages")])
+      ],
+      ["finished", 0, [["ok", 2]]]
+    )
+    // Nobody asked to be left alone.
+    assert.isNull(await cooldownOf("hackernews"))
+  })
+})
 
 describe("Stack Exchange", () => {
   it("is asked one by one over all scans, at most 30 times in any second", async () => {
@@ -115,7 +151,9 @@ describe("Retry-After", () => {
     const beganMs = nowMs()
     await attempt(runId)
     assert.strictEqual(at(await lastScanOf(id), "status"), "failed")
-    const until = Date.parse(String(await cooldownOf("rss")))
+    const until = (await restOf("rss"))[0]?.ms ?? assert.fail("the feed doesn't rest")
+    // One feed of somebody's says nothing of all feeds.
+    assert.isNull(await cooldownOf("rss"))
     assert.isAtLeast(until, beganMs + seconds * 1_000 - 1_000)
     assert.isAtMost(until, nowMs() + seconds * 1_000 + 1_000)
     await act("behave", { retryAfter: null })

@@ -99,10 +99,28 @@ describe("a project", () => {
       "https://www.reddit.com/r/apps/.rss"
     ].map((feed) => [{ channel: "rss", filters: { feeds: [feed] } }, "INVALID_INPUT"] as const),
     [{ channel: "storea_reviews", filters: { countries: ["xx"] } }, "INVALID_INPUT"],
-    [{ channel: "stackexchange", filters: { sites: ["a b"] } }, "INVALID_INPUT"]
+    [{ channel: "stackexchange", filters: { sites: ["a b"] } }, "INVALID_INPUT"],
+    // Nothing would be asked for these.
+    [{ channel: "storea_reviews" }, "INVALID_INPUT"],
+    [{ channel: "storea_reviews", appId: "com.example.app", platform: "storeb" }, "INVALID_INPUT"],
+    [{ channel: "mastodon", keywords: ["c++"] }, "INVALID_INPUT"],
+    [{ keywords: ["und"], languages: ["de"] }, "INVALID_INPUT"]
   ]
   it.each(wrong)("with %j is %s, and costs nothing", async (changes, code) => {
     assert.deepEqual(await refused("/projects", "POST", { ...project, ...changes }), [400, code])
+  })
+
+  it("for which its channel would ask nothing is told the field and what to send", async () => {
+    const refusedWith = async (changes: object) => (await ask("/projects", "POST", { ...project, ...changes })).text
+    assert.include(await refusedWith({ channel: "storea_reviews" }), "appId: ")
+    const ofStoreb = { channel: "storea_reviews", appId: "com.example.app", platform: "storeb" }
+    assert.include(await refusedWith(ofStoreb), "storeb_reviews")
+    assert.include(await refusedWith({ channel: "mastodon", keywords: ["c++"] }), "filters.tags")
+  })
+
+  it("may look for a word that only languages it doesn't want have as a stop word", async () => {
+    const body = { ...project, name: "Not German", keywords: ["und"], languages: ["en"] }
+    assert.strictEqual((await ask("/projects", "POST", body)).status, 201)
   })
 
   it("of a channel's foreign filter is told which that channel has", async () => {

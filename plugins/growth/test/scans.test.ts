@@ -167,6 +167,44 @@ describe("a scan", () => {
     assert.include(String(at(after[0], "excerpt")), "still alive")
   })
 
+  it("has the new text of what was edited, whichever project finds it, and of what isn't a match any more", async () => {
+    const { id, word, first } = await posted("hackernews", 1)
+    await act("write", {
+      ...{ id: first + 1, isComment: true, text: `Can anyone recommend an app for ${word}? my old words` },
+      atMs: nowMs() - minuteMs
+    })
+    await scan(gateway(), key, id)
+    const other = await madeProject(gateway(), key, { ...project, name: `${word} edited`, keywords: [`need ${word}`] })
+    await scan(gateway(), key, other)
+    clock.advanceMs(16 * minuteMs)
+    await act("edit", { id: first, text: `I need an app for ${word}, and say so otherwise now` })
+    await scan(gateway(), key, other)
+    const [row] = await found(`&projectId=${other}`)
+    assert.include(String(at(row, "excerpt")), "otherwise now")
+    await act("edit", { id: first + 1, text: `${word}x is what I meant` })
+    await scan(gateway(), key, id)
+    const lapsed = (await found(`&projectId=${id}`)).find((item) => at(item, "kind") === "comment")
+    assert.deepEqual(
+      [at(lapsed, "excerpt"), at(lapsed, "relevanceScore"), at(lapsed, "urgency"), at(lapsed, "matched")],
+      [`${word}x is what I meant`, 0, "ignore", []]
+    )
+    const [best] = (await found(`&projectId=${id}`)).filter((item) => at(item, "kind") === "post")
+    assert.include(String(at(best, "excerpt")), "otherwise now")
+  })
+
+  it("reads all that was written in one second, over several pages", async () => {
+    const { id } = await posted("hackernews", 250, { atMs: nowMs() - minuteMs })
+    const told = await scan(gateway(), key, id)
+    assert.deepEqual([at(told, "status"), at(told, "found")], ["finished", 250])
+  })
+
+  it("of a place that has tags asks for each side of a keyword with +, and matches both", async () => {
+    const { id, word } = await posted("mastodon", 2)
+    const both = { ...project, channel: "mastodon", name: `${word} both`, keywords: [`${word} + app`] }
+    const told = await scan(gateway(), key, await madeProject(gateway(), key, both))
+    assert.deepEqual([at(told, "scanned"), at(told, "found"), typeof id], [2, 2, "string"])
+  })
+
   it("of two projects that find one thread keeps one row, with the better score", async () => {
     const { id, word } = await posted("hackernews", 1)
     await scan(gateway(), key, id)
@@ -204,6 +242,15 @@ describe("a scan", () => {
       ["failed", 0, before, left]
     )
     assert.include(String(at(listAt(told, "sources")[0], "reason")), "closed")
+    const shown = async () => {
+      const { json } = await ask("/channels")
+      const mastodon = listAt(json, "data", "channels").find((channel) => at(channel, "id") === "mastodon")
+      return [at(mastodon, "available"), at(mastodon, "reason") === null]
+    }
+    assert.deepEqual(await shown(), [false, false])
+    await act("behave", { isClosed: false })
+    await scan(gateway(), key, id)
+    assert.deepEqual(await shown(), [true, true])
   })
 
   it.each(["429", "500", "reset", "html", "truncated", "malformed"] as const)(
@@ -313,6 +360,25 @@ describe("a feed", () => {
     assert.include(String(at(listAt(told, "sources")[0], "reason")), reason)
   })
 
+  it("has entries without a date sink from when they were found, however often they're read", async () => {
+    clock.advanceMs(16 * minuteMs)
+    await act("behave", {
+      feedText: `<rss version="2.0"><channel><title>x</title><item><link>https://blog.example.org/undated</link>
+        <title>Can anyone recommend an app for undatedword?</title></item></channel></rss>`
+    })
+    const { id } = await scanOf("/blog.xml", ["undatedword"])
+    const [before] = await found(`&projectId=${id}`)
+    clock.advanceMs(16 * minuteMs)
+    await scan(gateway(), key, id)
+    const [after] = await found(`&projectId=${id}`)
+    assert.deepEqual(
+      [at(after, "publishedAt"), at(after, "urgencyUntil")],
+      [at(before, "publishedAt"), at(before, "urgencyUntil")]
+    )
+    assert.isNotNull(at(after, "urgencyUntil"))
+    await act("behave", { feedText: null })
+  })
+
   it("is read once in 15 minutes, whoever asks, and then by its ETag", async () => {
     clock.advanceMs(16 * minuteMs)
     // As it is now: nobody writes anything while it's looked at.
@@ -359,6 +425,29 @@ describe("reviews", () => {
     const items = await found(`&projectId=${id}`)
     assert.isNotEmpty(items)
     assert.isTrue(items.every((item) => at(item, "kind") === "review" && at(item, "url") === null))
+  })
+})
+
+describe("competitors' reviews", () => {
+  it("are read of the apps that the store shows under their names, and sink by a quarter's weight", async () => {
+    const appId = await sampleApp(gateway())
+    const made = await ask("/projects/bootstrap", "POST", { channel: "stackexchange", appId })
+    const name = String(at(made.json, "data", "project", "name"))
+    const id = await madeProject(gateway(), key, {
+      ...{ ...project, channel: "storea_reviews", name: "Theirs", keywords: ["app"], competitors: [name] },
+      lookbackDays: 90
+    })
+    const told = await scan(gateway(), key, id)
+    assert.strictEqual(at(told, "status"), "finished", JSON.stringify(told))
+    assert.isNotEmpty(await found(`&projectId=${id}`))
+    // A name that no app has gives nothing to read, and that is said.
+    const none = await madeProject(gateway(), key, {
+      ...{ ...project, channel: "storea_reviews", name: "Nobody's", competitors: ["zzqx vwyk"] }
+    })
+    const before = await used()
+    const failed = await scan(gateway(), key, none)
+    assert.deepEqual([at(failed, "status"), at(failed, "creditsCharged"), await used()], ["failed", 0, before])
+    assert.include(String(at(listAt(failed, "sources")[0], "reason")), "appId")
   })
 })
 

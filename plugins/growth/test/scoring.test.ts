@@ -1,4 +1,6 @@
 import { assert, describe, it } from "vitest"
+import { features, projectsFeature } from "../src/limits.ts"
+import { themesOf } from "../src/projects/Bootstraps.ts"
 import { type Parts, type Readable, relevanceOf, type Subject, scoreOf } from "../src/scoring/relevance.ts"
 import { topicOf } from "../src/scoring/topic.ts"
 import { momentsOf, type Urge, urgeAt, urgencyAt, urgencyFrom } from "../src/scoring/urgency.ts"
@@ -198,5 +200,34 @@ describe("texts of strangers", () => {
     ["12345", null]
   ])("%j is %s", (text, language) => {
     assert.strictEqual(languageOf(text), language)
+  })
+})
+
+describe("themes of reviews", () => {
+  it("are pairs of words that two reviews have, each review counted once, most reviews first", () => {
+    const reviews = [
+      "The sync keeps failing. Sync keeps failing again, sync keeps failing!",
+      "My widget freezes, and sync keeps stopping.",
+      "The widget freezes on start.",
+      "After the update the widget freezes."
+    ]
+    assert.deepEqual(themesOf(reviews), [
+      { phrase: "widget freezes", reviews: 3 },
+      { phrase: "sync keeps", reviews: 2 }
+    ])
+  })
+
+  it("are none where no two reviews share one, and never stop words or words of two letters", () => {
+    assert.deepEqual(themesOf(["It crashes often", "Nothing loads"]), [])
+    assert.deepEqual(themesOf(["it is the app of my UI", "it is the app of my UI"]), [])
+  })
+})
+
+describe("projects by plan", () => {
+  it("are those that the price list has", () => {
+    assert.deepEqual(features[projectsFeature]?.plans, {
+      ...{ free: 1, indie: 3, small: 5, growth: 20, medium: 50, large: 200 },
+      ...{ web_indie: 3, web_startup: 5, web_agentic_scale: 20 }
+    })
   })
 })

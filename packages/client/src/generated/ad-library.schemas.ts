@@ -413,6 +413,8 @@ export interface AdSeen {
   readonly format: string
   /** First shown, as it was told at first, YYYY-MM-DD. */
   readonly firstImpressionDate: string | null
+  /** True: over a year before it was read here, so that its first day isn't told. */
+  readonly firstImpressionOverOneYear: boolean
   /** Last shown, YYYY-MM-DD. */
   readonly lastImpressionDate: string | null
   /** When it was first read here, ISO 8601. */

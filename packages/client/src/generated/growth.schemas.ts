@@ -33,7 +33,7 @@ export interface GrowthChannel {
   readonly requiresCredentials: boolean
   /** Whether the operator has set it up. */
   readonly configured: boolean
-  /** Why it isn't available, with the setting to make; null: it is. */
+  /** Why it isn't available, with the setting to make or what is closed; null: it is. */
   readonly reason: string | null
   /** What a project on it may send under filters. */
   readonly filters: ReadonlyArray<{
@@ -54,7 +54,7 @@ export interface GrowthChannel {
   }
   /** When one of its sources last answered; null: none has. */
   readonly lastOkAt: string | null
-  /** Until when one of its sources asked to be left alone; null: none did. */
+  /** Until when it asked to be left alone; null: it didn't, or its sources rest each by itself. */
   readonly cooldownUntil: string | null
 }
 
@@ -265,7 +265,7 @@ export interface GrowthScanResult {
   }>
   /** How often another process took it over. */
   readonly resumes: number
-  /** 5, or 0 where no source could be read. */
+  /** 5, or 0 where no source could be read or there was none to read. */
   readonly creditsCharged: number
 }
 

@@ -1,4 +1,6 @@
 import {
+  type Cache,
+  type Cached,
   databaseAway,
   Jobs,
   Locks,
@@ -37,6 +39,21 @@ const anotherReads = new AdRepositoryTimedOut(
   "another request reads the same ads and takes longer than this one may; nothing was charged, retry after 15 s",
   { retryAfterSeconds: 15 }
 )
+/** What those who wait for one reading share of it. */
+export interface Waiting {
+  /** How a part failed since this caller waits; undefined: it didn't. */
+  readonly failureOf: (part: string) => UpstreamError | undefined
+  readonly note: (failures: ReadonlyMap<string, UpstreamError>) => void
+}
+interface Waited {
+  callers: number
+  /** Counts callers and failures, so that a caller can tell a failure of its time from an older one. */
+  moment: number
+  readonly failures: Map<string, { readonly error: UpstreamError; readonly moment: number }>
+  readonly turn: Semaphore.Semaphore
+}
+const timedOut = (message: string) => new AdRepositoryTimedOut(message, { retryAfterSeconds: 15 })
+
 /** After these the others wouldn't fare better: they aren't asked. */
 export const isForAll = ({ reason }: UpstreamError) =>
   reason === "rate_limited" || reason === "circuit_open" || reason === "timeout"
@@ -48,7 +65,7 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
   const jobs = yield* Jobs
   const sql = yield* SqlClient.SqlClient
   /** Readings that callers wait for, by app and window: each once, however many wait. */
-  const waited = new Map<string, { callers: number; readonly turn: Semaphore.Semaphore }>()
+  const waited = new Map<string, Waited>()
 
   const kept = Effect.fnUntraced(function* (wanted: Wanted) {
     const nowMs = yield* Clock.currentTimeMillis
@@ -108,10 +125,15 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
       .pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
   /** Work that callers wait for, for so long: one at a time of each key, and not too many keys on a node. */
-  const waitFor = <A, E, R>(key: string, work: Effect.Effect<A, E, R>, budgetMs: number) =>
+  const waitFor = <A, E, R>(key: string, work: (waiting: Waiting) => Effect.Effect<A, E, R>, budgetMs: number) =>
     Effect.acquireUseRelease(
       Effect.suspend(() => {
-        const reading = waited.get(key) ?? { callers: 0, turn: Semaphore.makeUnsafe(1) }
+        const reading = waited.get(key) ?? {
+          callers: 0,
+          moment: 0,
+          failures: new Map(),
+          turn: Semaphore.makeUnsafe(1)
+        }
         if (reading.callers === 0 && waited.size >= waitingMax) {
           return Effect.fail(
             new AdRepositoryRateLimited(
@@ -121,31 +143,56 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
           )
         }
         reading.callers += 1
+        reading.moment += 1
         waited.set(key, reading)
-        return Effect.succeed(reading)
+        return Effect.succeed({ reading, since: reading.moment })
       }),
-      ({ turn }) => Effect.timeoutOption(turn.withPermits(1)(work), budgetMs),
-      (reading) =>
+      ({ reading, since }) => {
+        const waiting: Waiting = {
+          failureOf: (part) => {
+            const failed = reading.failures.get(part)
+            return failed === undefined || failed.moment <= since ? undefined : failed.error
+          },
+          note: (failures) => {
+            reading.moment += 1
+            for (const [part, error] of failures) reading.failures.set(part, { error, moment: reading.moment })
+          }
+        }
+        return Effect.timeoutOption(reading.turn.withPermits(1)(work(waiting)), budgetMs)
+      },
+      ({ reading }) =>
         Effect.sync(() => {
           reading.callers -= 1
           if (reading.callers === 0) waited.delete(key)
         })
     )
 
+  /** Who waited while all that it lacks failed for another doesn't ask once more. */
+  const refreshOnce = Effect.fnUntraced(function* (wanted: Wanted, waiting: Waiting) {
+    const { missing } = yield* kept(wanted)
+    const known = missing.flatMap((storefront) => {
+      const failure = waiting.failureOf(storefront)
+      return failure === undefined ? [] : [[storefront, failure] as const]
+    })
+    if (known.length === missing.length) return new Map(known)
+    const failures = yield* refresh(wanted, deadlineMs)
+    waiting.note(failures)
+    return failures
+  })
+
   /**
    * What the repository told of an app's ads, each storefront at most 6 hours ago, or 12 where it fails. All or nothing:
    * one that is neither kept nor readable is the failure of its cause.
    */
-  const of = Effect.fn("Readings.of")(function* (wanted: Wanted) {
+  const of = Effect.fn("Readings.of")(function* (wanted: Wanted, budgetMs: number) {
     const before = yield* kept(wanted)
     if (before.missing.length === 0) return { readings: before.readings, isStale: false }
     const key = `${wanted.appId}:${wanted.datePreset}`
-    const failures = yield* waitFor(key, refresh(wanted, deadlineMs), deadlineMs)
+    const failures = yield* waitFor(key, (waiting) => refreshOnce(wanted, waiting), budgetMs)
     if (Option.isNone(failures)) {
       yield* later(wanted)
-      return yield* new AdRepositoryTimedOut(
-        "reading the ad repository takes longer than a request may; it goes on, and nothing was charged: retry after 15 s",
-        { retryAfterSeconds: 15 }
+      return yield* timedOut(
+        "reading the ad repository takes longer than a request may; it goes on, and nothing was charged: retry after 15 s"
       )
     }
     const after = yield* kept(wanted)
@@ -166,8 +213,8 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
   })
 
   return {
-    of: (wanted: Wanted): Effect.Effect<Told, RepositoryFailure | ServiceUnavailable> =>
-      Effect.mapError(of(wanted), (error) => {
+    of: (wanted: Wanted, budgetMs = deadlineMs): Effect.Effect<Told, RepositoryFailure | ServiceUnavailable> =>
+      Effect.mapError(of(wanted, budgetMs), (error) => {
         if (error._tag === "SqlError") return databaseAway(error)
         if (error._tag !== "LockUnavailable") return error
         return error.reason === "busy" ? anotherReads : lockUnavailable(error)
@@ -175,6 +222,25 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs, waitingMax }:
     /** What is kept, however old: without asking. */
     peek: kept,
     waitFor,
+    /** What a cache has fresh, or a look-up gives in time; where it doesn't, what is still kept. */
+    cached: Effect.fn("Readings.cached")(function* <A, E, R>(
+      cache: Cache<A>,
+      name: string,
+      key: string,
+      lookup: Effect.Effect<A, E, R>,
+      budgetMs = deadlineMs
+    ): Effect.fn.Return<Cached<A>, E | AdRepositoryRateLimited | AdRepositoryTimedOut, R> {
+      const before = yield* cache.peek(key)
+      if (before !== undefined && !before.stale) return before
+      const told = yield* waitFor(`${name} ${key}`, () => cache.get(key, lookup), budgetMs)
+      if (Option.isSome(told)) return told.value
+      return (
+        before ??
+        (yield* timedOut(
+          "the ad repository takes longer to answer than a request may; nothing was charged: retry after 15 s"
+        ))
+      )
+    }),
     /** Reads on what a caller couldn't wait for; fails where a storefront did. */
     goOn,
     /** All storefronts, each read at most 6 hours ago, for work that nobody waits for; fails where one can't be read. */

@@ -46,6 +46,7 @@ const seenAds = rowsOf(
     placement: Schema.String,
     format: Schema.String,
     first: text,
+    firstOverOneYear: Schema.Boolean,
     last: text,
     ...seen
   })
@@ -129,7 +130,8 @@ const make = Effect.gen(function* () {
         WHERE app_id = ${appId}::bigint`)
       const ads = yield* seenAds(sql`
         SELECT ad_id AS "adId", storefront AS country, ad->>'placement' AS placement, ad->>'format' AS format,
-          first_impression AS first, last_impression AS last, first_seen_ms::float8 AS "firstSeenMs",
+          first_impression AS first, (first_impression IS NULL AND (ad->>'firstOverOneYear')::boolean) AS "firstOverOneYear",
+          last_impression AS last, first_seen_ms::float8 AS "firstSeenMs",
           last_seen_ms::float8 AS "lastSeenMs"
         FROM (SELECT * FROM ad_library_seen WHERE app_id = ${appId}::bigint
           ORDER BY last_seen_ms DESC, ad_id, storefront LIMIT ${seenMax}) s

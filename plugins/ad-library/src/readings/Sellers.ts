@@ -1,11 +1,20 @@
-import { databaseAway, type ServiceUnavailable, type UpstreamError } from "@storeglass/plugin-api"
+import {
+  databaseAway,
+  Jobs,
+  Locks,
+  lockUnavailable,
+  type ServiceUnavailable,
+  type UpstreamError
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import type { DatePreset } from "../ads.ts"
+import type { AdLibraryConfig } from "../config.ts"
 import { AdRepositoryTimedOut, fromRepository, type RepositoryFailure } from "../errors.ts"
+import { ReadSeller } from "../jobRefs.ts"
 import { partOf } from "../results/summary.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
-import { freshMs, groupsOf, Readings, staleMs } from "./Readings.ts"
+import { freshMs, groupsOf, Readings, staleMs, type Waiting } from "./Readings.ts"
 import { ReportStore, type SellerReading } from "./ReportStore.ts"
 
 export interface WantedSeller {
@@ -15,10 +24,16 @@ export interface WantedSeller {
   readonly storefronts: ReadonlyArray<string>
 }
 
-const make = Effect.gen(function* () {
+/** Of what failed: a developer's reading is one. */
+const whole = "whole"
+
+const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs }: AdLibraryConfig) {
   const repository = yield* AdRepository
   const store = yield* ReportStore
   const readings = yield* Readings
+  const locks = yield* Locks
+  const jobs = yield* Jobs
+  const sql = yield* SqlClient.SqlClient
 
   const kept = Effect.fnUntraced(function* ({ datePreset, developerId, storefronts }: WantedSeller) {
     const nowMs = yield* Clock.currentTimeMillis
@@ -51,27 +66,47 @@ const make = Effect.gen(function* () {
       )
     })
 
-  const refresh = Effect.fn("Sellers.refresh")(function* (wanted: WantedSeller) {
-    const { missing } = yield* kept(wanted)
-    return yield* Effect.forEach(groupsOf(missing), (group) => readGroup(wanted, group), { discard: true }).pipe(
+  const keyOf = ({ datePreset, developerId }: WantedSeller) => `developer ${developerId}:${datePreset}`
+
+  /** Reads what isn't fresh, one reading of a developer and window at a time over all nodes. */
+  const refresh = Effect.fn("Sellers.refresh")(function* (wanted: WantedSeller, waitMs: number) {
+    const read = Effect.gen(function* () {
+      const { missing } = yield* kept(wanted)
+      yield* Effect.forEach(groupsOf(missing), (group) => readGroup(wanted, group), { discard: true })
+    })
+    yield* locks.withKey(`ad-library.read:${keyOf(wanted)}`, read, { waitMs })
+  })
+
+  /** Who waited while it failed for another doesn't ask once more. */
+  const refreshOnce = Effect.fnUntraced(function* (wanted: WantedSeller, waiting: Waiting) {
+    const known = waiting.failureOf(whole)
+    if (known !== undefined) return known
+    const failure = yield* refresh(wanted, deadlineMs).pipe(
       Effect.as(undefined),
       Effect.catchTag("UpstreamError", Effect.succeed)
     )
+    if (failure !== undefined) waiting.note(new Map([[whole, failure]]))
+    return failure
   })
+
+  const later = (wanted: WantedSeller) =>
+    jobs
+      .enqueue(ReadSeller, wanted, { key: `${keyOf(wanted)}:${wanted.storefronts.join(",")}` })
+      .pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
   /** As readings of an app: each storefront at most 6 hours ago, or 12 where the repository fails; all or nothing. */
   const of = Effect.fn("Sellers.of")(function* (wanted: WantedSeller, budgetMs: number) {
     const before = yield* kept(wanted)
     if (before.missing.length === 0) return { readings: before.found, isStale: false }
-    const key = `developer ${wanted.developerId}:${wanted.datePreset}`
-    const failure = yield* readings.waitFor(key, refresh(wanted), budgetMs)
+    const failure = yield* readings.waitFor(keyOf(wanted), (waiting) => refreshOnce(wanted, waiting), budgetMs)
+    if (Option.isNone(failure)) yield* later(wanted)
     const after = yield* kept(wanted)
     if (after.found.length === wanted.storefronts.length) {
       return { readings: after.found, isStale: after.missing.length > 0 }
     }
     if (Option.isSome(failure) && failure.value !== undefined) return yield* fromRepository(failure.value)
     return yield* new AdRepositoryTimedOut(
-      "reading the developer's ads takes longer than a request may; what was read is kept, and nothing was charged: retry after 15 s",
+      "reading the developer's ads takes longer than a request may; it goes on, and nothing was charged: retry after 15 s",
       { retryAfterSeconds: 15 }
     )
   })
@@ -83,11 +118,19 @@ const make = Effect.gen(function* () {
     ): Effect.Effect<
       { readonly readings: ReadonlyArray<SellerReading>; readonly isStale: boolean },
       RepositoryFailure | ServiceUnavailable
-    > => Effect.catchTag(of(wanted, budgetMs), "SqlError", (error) => Effect.fail(databaseAway(error)))
+    > =>
+      Effect.mapError(of(wanted, budgetMs), (error) => {
+        if (error._tag === "SqlError") return databaseAway(error)
+        return error._tag === "LockUnavailable" ? lockUnavailable(error) : error
+      }),
+    /** Reads on what a caller couldn't wait for. */
+    goOn: (wanted: WantedSeller) => refresh(wanted, 20 * timeoutMs)
   }
 })
 
 /** Readings of all apps of a developer, kept by storefront as what each app adds to a summary. */
-export class Sellers extends Context.Service<Sellers, Effect.Success<typeof make>>()("@storeglass/ad-library/Sellers") {
-  static readonly layer = Layer.effect(this, make)
+export class Sellers extends Context.Service<Sellers, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/ad-library/Sellers"
+) {
+  static readonly layer = (config: AdLibraryConfig) => Layer.effect(this, make(config))
 }

@@ -49,6 +49,9 @@ const timesOf = (read: ReadonlyArray<Reading>) =>
 const versionOf = ({ appId, datePreset, storefronts }: Of, read: ReadonlyArray<Reading>) =>
   `${appId} ${datePreset} ${storefronts.join()} ${timesOf(read)}`
 
+/** What is left of a request's time where its first part took all of it. */
+const leastMs = 1_000
+
 const noneDistinct = { ads: 0, creatives: 0 }
 
 const encodeCursor = Schema.encodeSync(adsCursor)
@@ -78,7 +81,7 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
   const reports = yield* Reports
   const saving = yield* makeSaving
   const caches = yield* Caches
-  const kept = { freshMs, staleMs: staleMs - freshMs, version: 1 }
+  const kept = { freshMs, staleMs: staleMs - freshMs, version: 2 }
   const { provenance: _searched, ...entityFields } = Entities.fields
   const { provenance: _told, ...detailFields } = AdInFull.fields
   const searches = yield* caches.make({ name: "ad-library.search", schema: Schema.Struct(entityFields), ...kept })
@@ -87,7 +90,11 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
     schema: Schema.Struct({ ads: Schema.Int, creatives: Schema.Int }),
     ...kept
   })
-  const details = yield* caches.make({ name: "ad-library.ad", schema: Schema.Struct(detailFields), ...kept })
+  const details = yield* caches.make({
+    name: "ad-library.ad",
+    schema: Schema.NullOr(Schema.Struct(detailFields)),
+    ...kept
+  })
 
   const provenanceOf = (
     sourced: { readonly asOfMs: number; readonly stale: boolean },
@@ -101,10 +108,11 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
   /** What is kept of all storefronts and a page of their ads, of the same readings. */
   const wholeOf = (
     wanted: Of,
+    left: Effect.Effect<number>,
     page: { readonly after: typeof position.Type | undefined; readonly most: number } | undefined
   ) => {
     const once = Effect.gen(function* () {
-      const { isStale, readings: read } = yield* readings.of(wanted)
+      const { isStale, readings: read } = yield* readings.of(wanted, yield* left)
       // Where nothing is, nothing is looked for: among very many ads that would be a long look.
       const there = read.filter(({ part }) => hasAds(part))
       const shown = { ...wanted, storefronts: there.map(({ storefront }) => storefront).toSorted() }
@@ -135,11 +143,13 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
       const { accountId } = yield* Caller
       const keeper = save ? yield* saving.keeper : undefined
       const beganMs = yield* Clock.currentTimeMillis
+      const left = Effect.map(Clock.currentTimeMillis, (nowMs) => Math.max(leastMs, deadlineMs - (nowMs - beganMs)))
       const appId = yield* appIdOf(idText, "appId (path)")
       const { ignored, storefronts } = yield* askedStorefronts(countries, covered)
       const wanted = { appId, datePreset, storefronts }
       const { distinct, isStale, listed, read } = yield* wholeOf(
         wanted,
+        left,
         includeAds ? { after: cursor, most: (limit ?? listedMax) + 1 } : undefined
       )
       const page = listed.slice(0, limit ?? listedMax)
@@ -174,17 +184,9 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
           ? { productPages: yield* reports.productPages(wanted, summary.countries[0]?.code) }
           : {}),
         ...(include.has("history") ? { history: yield* historyOf(appId, keeper && accountId) } : {}),
-        ...(include.has("developer")
-          ? {
-              developer: yield* reports.developer(
-                wanted,
-                named,
-                Math.max(1_000, deadlineMs - ((yield* Clock.currentTimeMillis) - beganMs))
-              )
-            }
-          : {}),
+        ...(include.has("developer") ? { developer: yield* reports.developer(wanted, named, yield* left) } : {}),
         ...(include.has("moves") ? { moves: yield* reports.moves(accountId, appId) } : {}),
-        ...(include.has("restrictions") ? { restrictions: yield* reports.restrictions(wanted) } : {}),
+        ...(include.has("restrictions") ? { restrictions: yield* reports.restrictions(wanted, yield* left) } : {}),
         provenance: provenanceOf({ asOfMs: oldest.readMs, stale: isStale }, limitations)
       }
       if (keeper === undefined) return answer
@@ -200,15 +202,15 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
     }) {
       const q = query.q.replace(/\s+/gu, " ")
       const types = ["APP", "DEVELOPER"].filter((type) => query.types?.some((asked) => asked === type) ?? true)
-      const { asOfMs, stale, value } = yield* searches
-        .get(
-          `${types.join(",")} ${q}`,
-          Effect.map(repository.entities(q, types, entitiesMax), ({ entities, total }) => ({
-            entities,
-            totalResults: total
-          }))
+      const { asOfMs, stale, value } = yield* readings.cached(
+        searches,
+        "search",
+        `${types.join(",")} ${q}`,
+        repository.entities(q, types, entitiesMax).pipe(
+          Effect.map(({ entities, total }) => ({ entities, totalResults: total })),
+          Effect.mapError(fromRepository)
         )
-        .pipe(Effect.mapError(fromRepository))
+      )
       return {
         entities: value.entities.slice(0, query.limit),
         totalResults: value.totalResults,
@@ -222,16 +224,20 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, storefronts: covered }: 
       }
       const lookup = Effect.gen(function* () {
         const told = yield* Effect.mapError(repository.ad(adId, datePreset), fromRepository)
-        if (told === null) {
-          return yield* new NotFound(`the ad repository knows no ad ${adId} in ${datePreset}; nothing was charged`)
-        }
+        if (told === null) return null
         const window = windowAt(yield* Clock.currentTimeMillis, datePreset)
         return adInFullOf(told.appId, told.data, datePreset, {
           dataStartDate: told.dataStart ?? window.start,
           dataEndDate: told.dataEnd ?? window.end
         })
       })
-      const { asOfMs, stale, value } = yield* details.get(`${adId} ${datePreset}`, lookup)
+      const key = `${adId} ${datePreset}`
+      const { asOfMs, stale, value } = yield* readings.cached(details, "ad", key, lookup)
+      if (value === null) {
+        // That it isn't there is an answer and no failure: an older copy doesn't stand in for it.
+        yield* details.invalidate(key)
+        return yield* new NotFound(`the ad repository knows no ad ${adId} in ${datePreset}; nothing was charged`)
+      }
       return { ...value, provenance: provenanceOf({ asOfMs, stale }, limitations) }
     })
   }

@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { AdLibraryConfig } from "../config.ts"
 import { fromRepository } from "../errors.ts"
 import type { Of } from "../readings/ReadingStore.ts"
-import { freshMs, staleMs } from "../readings/Readings.ts"
+import { freshMs, Readings, staleMs } from "../readings/Readings.ts"
 import { ReportStore } from "../readings/ReportStore.ts"
 import { Sellers } from "../readings/Sellers.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
@@ -51,6 +51,7 @@ const shownOf = ({ distinctAds, first, firstOverOneYear, last, placements, store
 const make = Effect.fnUntraced(function* ({ keepPictures }: AdLibraryConfig) {
   const store = yield* ReportStore
   const sellers = yield* Sellers
+  const readings = yield* Readings
   const watches = yield* Watches
   const repository = yield* AdRepository
   const caches = yield* Caches
@@ -163,16 +164,19 @@ const make = Effect.fnUntraced(function* ({ keepPictures }: AdLibraryConfig) {
       return {
         keptSince: sinceMs === null ? null : isoOf(sinceMs),
         totalAds: total,
-        ads: ads.map(({ adId, country, first, firstSeenMs, format, last, lastSeenMs, placement }) => ({
-          adId,
-          countryOrRegion: country,
-          placement,
-          format,
-          firstImpressionDate: first,
-          lastImpressionDate: last,
-          firstSeenAt: isoOf(firstSeenMs),
-          lastSeenAt: isoOf(lastSeenMs)
-        })),
+        ads: ads.map(
+          ({ adId, country, first, firstOverOneYear, firstSeenMs, format, last, lastSeenMs, placement }) => ({
+            adId,
+            countryOrRegion: country,
+            placement,
+            format,
+            firstImpressionDate: first,
+            firstImpressionOverOneYear: firstOverOneYear,
+            lastImpressionDate: last,
+            firstSeenAt: isoOf(firstSeenMs),
+            lastSeenAt: isoOf(lastSeenMs)
+          })
+        ),
         creatives: creatives.map(({ firstSeenMs, lastSeenMs, url }) => ({
           url,
           firstSeenAt: isoOf(firstSeenMs),
@@ -247,10 +251,13 @@ const make = Effect.fnUntraced(function* ({ keepPictures }: AdLibraryConfig) {
       )
     }),
 
-    restrictions: Effect.fn("Reports.restrictions")(function* ({ datePreset, storefronts }: Of) {
-      const { asOfMs, stale, value } = yield* Effect.mapError(
-        restrictionLists.get(datePreset, repository.restrictions(datePreset)),
-        fromRepository
+    restrictions: Effect.fn("Reports.restrictions")(function* ({ datePreset, storefronts }: Of, budgetMs: number) {
+      const { asOfMs, stale, value } = yield* readings.cached(
+        restrictionLists,
+        "restrictions",
+        datePreset,
+        Effect.mapError(repository.restrictions(datePreset), fromRepository),
+        budgetMs
       )
       return {
         items: value

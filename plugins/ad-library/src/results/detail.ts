@@ -30,16 +30,9 @@ const assetsOf = (
     ]
   })
 
-const iconsOf = (detail: V.AdDetail) =>
-  (detail.appIconVariations ?? []).flatMap((icon) => {
-    if (typeof icon === "string") return V.textOf(icon) === null ? [] : [{ url: icon, locale: null }]
-    const url = V.textOf(icon.pictureUrl) ?? V.textOf(icon.iconPictureUrl) ?? V.textOf(icon.url)
-    return url === null ? [] : [{ url, locale: V.textOf(icon.languageTag) ?? V.textOf(icon.locale) }]
-  })
-
 export const adInFullOf = (
   appId: number,
-  detail: V.AdDetail,
+  detail: V.AdShape,
   datePreset: DatePreset,
   window: { readonly dataStartDate: string | null; readonly dataEndDate: string | null }
 ) => {
@@ -71,7 +64,7 @@ export const adInFullOf = (
       promotionalText: V.textOf(told.promotionalText)
     })),
     creativeAssets: Object.fromEntries(Map.groupBy(assets, ({ previewDevice }) => deviceOf(previewDevice))),
-    appIconVariations: iconsOf(detail),
+    appIconVariations: V.iconsOf(detail),
     dataDelayDays: delayDays
   }
 }

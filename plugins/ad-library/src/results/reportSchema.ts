@@ -78,6 +78,9 @@ export const History = Schema.Struct({
       placement: Schema.String,
       format: Schema.String,
       firstImpressionDate: day("First shown, as it was told at first"),
+      firstImpressionOverOneYear: Schema.Boolean.annotate({
+        description: "True: over a year before it was read here, so that its first day isn't told."
+      }),
       lastImpressionDate: day("Last shown"),
       firstSeenAt: moment("When it was first read here"),
       lastSeenAt: moment("When it was last read here")

@@ -10,6 +10,9 @@ import { makeTurns } from "./turns.ts"
 /** Over this many rows a query is split by storefront. */
 export const splitOver = 2_000
 
+/** Whether a refusal's words name an ad: as a word of its own, not as a part of one. */
+const isNamed = (words: string, adId: string) => new RegExp(`(?<![\\w-])${adId}(?![\\w-])`).test(words)
+
 export interface EntityRow {
   readonly id: number
   readonly name: string
@@ -223,33 +226,39 @@ const make = Effect.fnUntraced(function* ({ baseUrl, spacingMs, timeoutMs }: AdL
             "a search"
           ).pipe(
             Effect.map(
-              ({ data, pagination }): Page<EntityRow> => ({
-                rows: (data ?? []).flatMap(({ id, name, type }) => {
+              ({ data, pagination }): Page<{ readonly key: string; readonly entity: EntityRow | undefined }> => ({
+                // One that can't be read counts for the total that is told, so it stays a row until the end.
+                rows: (data ?? []).map(({ id, name, type }) => {
                   const kind = V.textOf(type)
                   const number = V.numberOf(id)
-                  return number === null || (kind !== "APP" && kind !== "DEVELOPER")
-                    ? []
-                    : [{ id: number, name: V.textOf(name) ?? "", type: kind }]
+                  const isRead = number !== null && (kind === "APP" || kind === "DEVELOPER")
+                  const entity: EntityRow | undefined = isRead
+                    ? { id: number, name: V.textOf(name) ?? "", type: kind }
+                    : undefined
+                  return { key: `${kind} ${number ?? `? ${id}`}`, entity }
                 }),
                 total: V.numberOf(pagination?.totalResults)
               })
             )
           ),
-        keyOf: ({ id, type }) => `${type} ${id}`,
+        keyOf: ({ key }) => key,
         merge: (known) => known,
         meaning,
         learnt,
         most,
         drift
       })
-      return { entities: rows.slice(0, most), total }
+      const entities = rows.flatMap(({ entity }) => entity ?? [])
+      const unread = rows.length - entities.length
+      if (unread > 0) yield* Effect.ignore(drift(`${unread} entities of a search that can't be read`))
+      return { entities: entities.slice(0, most), total }
     }),
 
     /** Null: the repository doesn't know the ad in this window. */
     ad: Effect.fn("AdRepository.ad")(function* (adId: string, datePreset: DatePreset) {
       const answer = yield* request(`/ad-repository-ads/${encodeURIComponent(adId)}`, { datePreset })
       if (answer.status === 404) return null
-      if (answer.status === 400 && (yield* wordsOf(answer)).includes(adId)) return null
+      if (answer.status === 400 && isNamed(yield* wordsOf(answer), adId)) return null
       if (answer.status !== 200) return yield* refused(answer, "an ad")
       const { data, dataEndDate, dataStartDate } = yield* readAnswer(repository, V.DetailAnswer, answer, "an ad")
       if (data === null || data === undefined) return null

@@ -101,13 +101,40 @@ const adFields = {
       })
     )
   ),
-  adAssets: list(AssetShape)
+  adAssets: list(AssetShape),
+  appIconVariations: list(
+    Schema.Union([
+      Schema.String,
+      Schema.Struct({ pictureUrl: Loose, iconPictureUrl: Loose, url: Loose, languageTag: Loose, locale: Loose })
+    ])
+  ),
+  adLocaleVariations: list(
+    Schema.Struct({
+      languageTag: Loose,
+      languageDisplayName: Loose,
+      appName: Loose,
+      subTitle: Loose,
+      primaryCategory: Loose,
+      promotionalText: Loose,
+      deviceAssets: list(Schema.Struct({ previewDevice: Loose, adAssets: list(AssetShape) }))
+    })
+  )
 }
 export const AdShape = Schema.Struct(adFields)
 export type AdShape = typeof AdShape.Type
 
+export const iconsOf = (told: AdShape) =>
+  (told.appIconVariations ?? []).flatMap((icon) => {
+    if (typeof icon === "string") return textOf(icon) === null ? [] : [{ url: icon, locale: null }]
+    const url = textOf(icon.pictureUrl) ?? textOf(icon.iconPictureUrl) ?? textOf(icon.url)
+    return url === null ? [] : [{ url, locale: textOf(icon.languageTag) ?? textOf(icon.locale) }]
+  })
+
 export const adOf = (told: AdShape): Ad => {
   const assets = (told.adAssets ?? []).map(assetOf)
+  const localized = (told.adLocaleVariations ?? []).flatMap(({ deviceAssets }) =>
+    (deviceAssets ?? []).flatMap(({ adAssets }) => (adAssets ?? []).map(assetOf))
+  )
   const banner = told.adBanner
   const iconPictureUrl = textOf(banner?.iconPictureUrl)
   return {
@@ -134,7 +161,11 @@ export const adOf = (told: AdShape): Ad => {
       editorialBadge: flagOf(banner?.editorialBadge)
     },
     assets,
-    productPageId: ppidOf([iconPictureUrl, ...assets.flatMap(({ pictureUrl, videoUrl }) => [pictureUrl, videoUrl])])
+    productPageId: ppidOf([
+      iconPictureUrl,
+      ...[...assets, ...localized].flatMap(({ pictureUrl, videoUrl }) => [pictureUrl, videoUrl]),
+      ...iconsOf(told).map(({ url }) => url)
+    ])
   }
 }
 
@@ -154,28 +185,8 @@ export const EntitiesPage = Schema.Struct({
 export const Storefronts = Schema.Struct({ data: Schema.Array(Schema.Struct({ code: Schema.String })) })
 export const Refusal = Schema.Struct({ errors: list(Schema.Struct({ message: Loose })) })
 
-const Localized = Schema.Struct({
-  languageTag: Loose,
-  languageDisplayName: Loose,
-  appName: Loose,
-  subTitle: Loose,
-  primaryCategory: Loose,
-  promotionalText: Loose,
-  deviceAssets: list(Schema.Struct({ previewDevice: Loose, adAssets: list(AssetShape) }))
-})
-export const AdDetail = Schema.Struct({
-  ...adFields,
-  appIconVariations: list(
-    Schema.Union([
-      Schema.String,
-      Schema.Struct({ pictureUrl: Loose, iconPictureUrl: Loose, url: Loose, languageTag: Loose, locale: Loose })
-    ])
-  ),
-  adLocaleVariations: list(Localized)
-})
-export type AdDetail = typeof AdDetail.Type
 export const DetailAnswer = Schema.Struct({
-  data: Schema.optionalKey(Schema.NullOr(AdDetail)),
+  data: Schema.optionalKey(Schema.NullOr(AdShape)),
   dataStartDate: Loose,
   dataEndDate: Loose
 })

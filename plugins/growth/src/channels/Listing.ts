@@ -7,7 +7,8 @@ const states = rowsOf(
   Schema.Struct({
     channel: Schema.String,
     lastOkMs: Schema.NullOr(Schema.Finite),
-    cooldownMs: Schema.NullOr(Schema.Finite)
+    cooldownMs: Schema.NullOr(Schema.Finite),
+    closed: Schema.Array(Schema.String)
   })
 )
 
@@ -18,21 +19,29 @@ export const listedChannels = Effect.gen(function* () {
   return Effect.gen(function* () {
     const nowMs = yield* Clock.currentTimeMillis
     const rows =
-      yield* states(sql`SELECT channel, max(last_ok_ms)::float8 AS "lastOkMs", max(cooldown_ms)::float8 AS "cooldownMs"
+      yield* states(sql`SELECT channel, max(last_ok_ms)::float8 AS "lastOkMs", max(cooldown_ms)::float8 AS "cooldownMs",
+        coalesce(array_agg(source) FILTER (WHERE closed_ms IS NOT NULL), '{}') AS closed
       FROM growth_sources GROUP BY channel`)
     const of = new Map(rows.map((row) => [row.channel, row]))
     return {
       channels: (yield* channels.all).map((channel) => {
         const state = of.get(channel.id)
         const lastOkMs = state?.lastOkMs ?? null
-        const cooldownMs = state?.cooldownMs ?? null
+        // Where each source rests by itself, one of them says nothing of the channel.
+        const cooldownMs = channel.restsTogether ? (state?.cooldownMs ?? null) : null
+        const closed = new Set(state?.closed)
+        const sources = channel.sources ?? []
+        const isClosed = sources.length > 0 && sources.every((source) => closed.has(source))
+        const reason =
+          channel.unavailable ??
+          (isClosed ? `closed to the anonymous: ${sources.join(", ")}; the operator can set other instances` : null)
         return {
           id: channel.id,
           name: channel.name,
-          available: channel.unavailable === null,
+          available: reason === null,
           requiresCredentials: channel.requiresCredentials,
           configured: channel.unavailable === null,
-          reason: channel.unavailable,
+          reason,
           filters: channel.filters.map(({ description, isRequired, max, name }) => ({
             name,
             description,

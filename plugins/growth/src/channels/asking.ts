@@ -17,7 +17,12 @@ const reasons: Readonly<Record<UpstreamError["reason"], string>> = {
 }
 
 export const sourceFailed = (error: UpstreamError): SourceFailed =>
-  new SourceFailed({ message: reasons[error.reason], retryAfterSeconds: error.retryAfterSeconds, cause: error })
+  new SourceFailed({
+    message: reasons[error.reason],
+    retryAfterSeconds: error.retryAfterSeconds,
+    isOurs: error.reason === "rate_limited" && error.answered === undefined,
+    cause: error
+  })
 
 /** For how many seconds an answer asks to be left alone; undefined: it doesn't. */
 export const restSecondsOf = (headers: Readonly<Record<string, string>>) =>
@@ -48,10 +53,12 @@ export const termsOf = ({ competitors, keywords }: Asked): ReadonlyArray<string>
   ...new Map([...keywords, ...competitors].map((term) => [term.toLowerCase(), term])).values()
 ]
 
+/** What stands on the sides of a `+`. */
+export const sidesOf = (term: string): ReadonlyArray<string> => term.split(/\s\+\s/)
+
 /** In quotes, so that the words stand together; both sides of a `+` for themselves. */
 export const quoted = (term: string): string =>
-  term
-    .split(/\s\+\s/)
+  sidesOf(term)
     .map((side) => `"${side.replaceAll('"', " ").trim()}"`)
     .join(" ")
 

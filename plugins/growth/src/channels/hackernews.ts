@@ -22,6 +22,8 @@ const Hits = Schema.Struct({ hits: Schema.Array(Hit), nbHits: optionalKey(Schema
 const Item = Schema.Struct({ id: Schema.Finite, text: maybe(Schema.String), title: maybe(Schema.String) })
 
 const hitsPerPage = 100
+/** The search gives 1,000 hits of a query at most, whatever the page. */
+const pagesMax = 10
 const source = "hackernews"
 
 const postOf = (hit: typeof Hit.Type): Post => {
@@ -76,8 +78,10 @@ export const hackernews = Effect.fnUntraced(function* ({ contact, hackernews: ow
     plan: (asked, sinceMs) => termsOf(asked).map((query) => ({ source, query, sinceMs: sinceMs(source) })),
 
     page: Effect.fn("HackerNews.page")(function* (step, cursor) {
-      // The search gives 1,000 hits of a query at most, whatever the page: the window is cut behind each page instead.
-      const before = cursor === null ? "" : `,created_at_i<=${cursor}`
+      // So few hits of a query are given that the window is cut behind each page instead.
+      const [until, given] = cursor?.split("/") ?? []
+      const page = Number(given ?? 0)
+      const before = until === undefined ? "" : `,created_at_i<=${until}`
       const answer = yield* search
         .request({
           path: "/search_by_date",
@@ -85,7 +89,8 @@ export const hackernews = Effect.fnUntraced(function* ({ contact, hackernews: ow
             query: quoted(step.query),
             tags: "(story,comment)",
             numericFilters: `created_at_i>${Math.floor(step.sinceMs / 1_000)}${before}`,
-            hitsPerPage
+            hitsPerPage,
+            ...(page === 0 ? {} : { page })
           }
         })
         .pipe(Effect.mapError(sourceFailed))
@@ -94,8 +99,10 @@ export const hackernews = Effect.fnUntraced(function* ({ contact, hackernews: ow
       const first = hits[0]?.created_at_i
       const last = hits.at(-1)?.created_at_i
       if (hits.length < hitsPerPage || last === undefined) return { posts: hits.map(postOf), next: null }
-      // Those of one second can't be told apart by it.
-      return { posts: hits.map(postOf), next: String(first === last ? last - 1 : last) }
+      // Those of one second can't be told apart by it: where a page has no other, its further pages are read.
+      const isOne = first === last
+      const next = !isOne ? `${last}` : page + 1 < pagesMax ? `${last}/${page + 1}` : `${last - 1}`
+      return { posts: hits.map(postOf), next }
     }),
 
     looking: {

@@ -245,6 +245,8 @@ export const lemmy = Effect.fnUntraced(function* ({ contact, lemmy: own }: Growt
     halfLifeMs: dayMs,
     overlapMs: 2 * hourMs,
     restsTogether: false,
+    sources: instances.sources,
+    lacking: () => "channel: the operator has set no instance; set plugins.growth.lemmy.instances",
     plan: (asked, sinceMs) =>
       instances.sources.flatMap((source) =>
         termsOf(asked).flatMap((term) =>

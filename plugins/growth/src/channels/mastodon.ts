@@ -4,7 +4,7 @@ import type { GrowthConfig } from "../config.ts"
 import { type GrowthChannel, type Post, SourceFailed } from "../contract.ts"
 import { canonicalUrl } from "../keys/canonical.ts"
 import { primaryOf } from "../texts/language.ts"
-import { assertOk, hourMs, reachesBefore, sourceFailed, termsOf, timeOf } from "./asking.ts"
+import { assertOk, hourMs, reachesBefore, sidesOf, sourceFailed, termsOf, timeOf } from "./asking.ts"
 import { instancesOf } from "./instances.ts"
 
 const { NullOr, optionalKey } = Schema
@@ -49,7 +49,7 @@ const postOf = (status: typeof Status.Type): ReadonlyArray<Post> => {
   ]
 }
 
-/** A keyword as a tag. */
+/** A keyword, or a side of one, as a tag. */
 const tagOf = (term: string) => term.replaceAll(/[^\p{L}\p{N}_]/gu, "").toLowerCase()
 
 export const mastodon = Effect.fnUntraced(function* ({ contact, mastodon: own }: GrowthConfig) {
@@ -79,10 +79,16 @@ export const mastodon = Effect.fnUntraced(function* ({ contact, mastodon: own }:
     halfLifeMs: 12 * hourMs,
     overlapMs: 2 * hourMs,
     restsTogether: false,
+    sources: instances.sources,
+    lacking: () =>
+      instances.sources.length === 0
+        ? "channel: the operator has set no instance; set plugins.growth.mastodon.instances"
+        : "keywords: none of them makes a tag of 2 to 60 letters, digits or _; add one, or send filters.tags",
     plan: (asked, sinceMs) => {
       const tags =
         asked.filters.tags ??
         termsOf(asked)
+          .flatMap(sidesOf)
           .map(tagOf)
           .filter((tag) => tagPattern.test(tag))
       return instances.sources.flatMap((source) =>
@@ -98,7 +104,7 @@ export const mastodon = Effect.fnUntraced(function* ({ contact, mastodon: own }:
         })
         .pipe(Effect.mapError(sourceFailed))
       if (answer.status === 401 || answer.status === 422) {
-        return yield* new SourceFailed({ message: "the instance has closed its tags to the anonymous", isGone: true })
+        return yield* new SourceFailed({ message: "the instance has closed its tags to the anonymous", isClosed: true })
       }
       yield* assertOk(answer)
       const statuses = yield* readAnswer(instance, Statuses, answer, "a timeline").pipe(Effect.mapError(sourceFailed))

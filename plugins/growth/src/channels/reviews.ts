@@ -66,11 +66,18 @@ export const reviews = Effect.fnUntraced(function* (platform: Param.Platform) {
     halfLifeMs: 7 * dayMs,
     overlapMs: 2 * hourMs,
     restsTogether: false,
+    ofStore: platform,
+    lacking: ({ appId, platform: of }) =>
+      appId === null
+        ? `appId: ${platform}_reviews reads reviews of an app of ${platform} and of its competitors; send appId, or names under competitors`
+        : `platform: ${platform}_reviews reads reviews on ${platform}, and the app is one of ${of}; use the channel ${of}_reviews`,
     plan: ({ appId, competitorIds, country, filters, platform: of }, sinceMs) =>
       (filters.countries ?? [country]).flatMap((given) => {
         const source = given.toLowerCase()
+        // Ids are those of the app's store.
+        if (appId !== null && of !== platform) return []
         const rivals = competitorIds.map((id) => `competitor:${id}`)
-        return (appId === null || of !== platform ? rivals : [`app:${appId}`, ...rivals]).map((query) => ({
+        return (appId === null ? rivals : [`app:${appId}`, ...rivals]).map((query) => ({
           source,
           query,
           sinceMs: sinceMs(source)

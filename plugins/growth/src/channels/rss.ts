@@ -6,6 +6,7 @@ import { type GrowthChannel, type Post, SourceFailed } from "../contract.ts"
 import { canonicalUrl } from "../keys/canonical.ts"
 import { primaryOf } from "../texts/language.ts"
 import { cleaned, plainText, shortened } from "../texts/plain.ts"
+import { makeForgotten } from "../upkeep/forgotten.ts"
 import { dayMs, hourMs, restSecondsOf } from "./asking.ts"
 import { type Entry, readFeed } from "./feed.ts"
 
@@ -37,6 +38,7 @@ const rows = rowsOf(
   })
 )
 const keptMax = 300
+const channelId = "rss"
 
 const keptOf =
   (feed: string) =>
@@ -82,6 +84,7 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
   const egress = yield* Egress
   const upstreams = yield* Upstreams
   const locks = yield* Locks
+  const forgotten = yield* makeForgotten
   const sql = yield* SqlClient.SqlClient
   const ownUpstream: Upstream | undefined =
     own.ownFeeds === undefined
@@ -157,7 +160,9 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
     }
     const feed = readFeed(answer.body, answer.url, answer.headers["content-type"])
     if ("problem" in feed) return yield* failed(feed.problem)
-    const posts = feed.entries.flatMap(keptOf(url)).slice(0, keptMax)
+    const read = feed.entries.flatMap(keptOf(url)).slice(0, keptMax)
+    const isForgotten = yield* forgotten(channelId, read).pipe(Effect.mapError(away))
+    const posts = read.map((post) => (isForgotten(post) ? { ...post, author: null } : post))
     yield* keep({
       etag: answer.headers.etag ?? null,
       modified: answer.headers["last-modified"] ?? null,
@@ -196,7 +201,7 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
         )
 
   const channel: GrowthChannel = {
-    id: "rss",
+    id: channelId,
     name: "Feeds",
     requiresCredentials: false,
     unavailable: null,

@@ -93,9 +93,15 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
               id: one.id,
               title: one.title === "" ? cut(one.excerpt) : one.title,
               url: one.url,
+              author: one.author,
               channel: one.channel,
               note: one.status === "pending" ? one.urgency : one.status,
-              text: `${[names.get(one.channel) ?? one.channel, ageOf(one.publishedAt, nowMs), `relevance ${one.relevanceScore}`].join(" · ")}\n${one.excerpt}`,
+              text: `${[
+                names.get(one.channel) ?? one.channel,
+                ...(one.author === null ? [] : [`by ${one.author}`]),
+                ageOf(one.publishedAt, nowMs),
+                `relevance ${one.relevanceScore}`
+              ].join(" · ")}\n${one.excerpt}`,
               urgency: one.urgency,
               status: one.status,
               relevanceScore: one.relevanceScore,

@@ -30,12 +30,13 @@ export const Inbox = Schema.Struct({
       id: Schema.String.annotate({ format: "uuid" }),
       title: text("Plain text of a stranger; where it had none, the beginning of the excerpt."),
       url: NullOr(Schema.String).annotate({ description: "Null: it has no public address." }),
+      author: NullOr(Schema.String).annotate({ description: "As the place shows it; null: it's not told." }),
       channel: text("Where it is.", "hackernews"),
       note: Schema.Literals([...urgencies, ...statuses]).annotate({
         description: "Its urgency as of now where nobody has decided on it, else its status."
       }),
       text: text(
-        "A line that says where, how old, and its relevanceScore, then the excerpt: plain text of a stranger."
+        "A line that says where, by whom, how old, and its relevanceScore, then the excerpt: plain text of a stranger."
       ),
       urgency: Schema.Literals(urgencies),
       status: Schema.Literals(statuses),

@@ -12,7 +12,7 @@ import { isCommonName } from "../scoring/relevance.ts"
 import { languageOf } from "../texts/language.ts"
 import { folded, isStopWord, stopWordsOf, wordsOf } from "../texts/words.ts"
 import { channelNamed } from "./input.ts"
-import { assertAvailable, type Owner, Projects } from "./Projects.ts"
+import { assertAsks, assertAvailable, type Owner, Projects, type Settings } from "./Projects.ts"
 import { makeProjectTable } from "./ProjectTable.ts"
 
 type Keyword = Suggested["suggestedKeywords"][number]
@@ -288,7 +288,7 @@ const make = Effect.gen(function* () {
           for (let n = 2; (yield* table.named(accountId, channel.id, name)) !== undefined; n++) {
             name = `${[...alias].slice(0, 74).join("")} ${n}`
           }
-          const id = yield* projects.insert(owner, channel.id, {
+          const own: Settings = {
             name,
             appId,
             platform: store.platform,
@@ -303,7 +303,9 @@ const make = Effect.gen(function* () {
             status: "active",
             suggested,
             competitorIds: rivals.map(({ appId }) => appId)
-          })
+          }
+          yield* assertAsks(channel, own)
+          const id = yield* projects.insert(owner, channel.id, own)
           return { id, existing: false, suggested }
         })
       )

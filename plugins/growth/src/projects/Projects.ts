@@ -17,6 +17,7 @@ import { ChannelNotAvailable, Duplicate, noProject } from "../errors.ts"
 import { Due } from "../jobRefs.ts"
 import { projectsFeature } from "../limits.ts"
 import { projectsCursor } from "../reads.ts"
+import { askedOf, lackingOf } from "../scans/steps.ts"
 import type { NewProject, Suggested } from "../schema.ts"
 import { channelNamed, filtersOf, keywordsOf, wordsGiven } from "./input.ts"
 import { makeProjectTable, shownProject } from "./ProjectTable.ts"
@@ -49,6 +50,15 @@ export const assertAvailable = (channel: GrowthChannel) =>
   channel.unavailable === null
     ? Effect.void
     : Effect.fail(new ChannelNotAvailable(`channel: ${channel.id} can't be read: ${channel.unavailable}`))
+
+/** Refuses settings for which a channel has nothing to ask: a scan of them would find nothing and say nothing. */
+export const assertAsks = (channel: GrowthChannel, own: Settings) => {
+  // Ids of those that are named are looked up when it's scanned.
+  const asked = askedOf({ ...own, competitorIds: [...own.competitorIds, ...own.competitors] })
+  return channel.unavailable !== null || channel.plan(asked, () => 0).length > 0
+    ? Effect.void
+    : Effect.fail(new InvalidInput(lackingOf(channel, asked)))
+}
 
 const hourMs = 3_600_000
 
@@ -142,7 +152,7 @@ const make = Effect.gen(function* () {
       appId,
       platform,
       country: "us",
-      keywords: yield* keywordsOf(given.keywords),
+      keywords: yield* keywordsOf(given.keywords, given.languages),
       exclude: yield* wordsGiven("exclude", given.exclude),
       competitors: yield* wordsGiven("competitors", given.competitors),
       languages: [...new Set(given.languages ?? [])],
@@ -153,6 +163,7 @@ const make = Effect.gen(function* () {
       suggested: null,
       competitorIds: []
     }
+    yield* assertAsks(channel, own)
     return own
   })
 

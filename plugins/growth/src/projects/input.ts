@@ -7,27 +7,30 @@ import { folded, isStopWord, isUnspaced } from "../texts/words.ts"
 const invalid = (message: string) => Effect.fail(new InvalidInput(message))
 const tidy = (text: string) => text.normalize("NFC").trim().replaceAll(/\s+/gu, " ")
 
-const keywordProblem = (keyword: string): string | undefined => {
+const keywordProblem = (keyword: string, languages: ReadonlyArray<string>): string | undefined => {
   if ([...keyword].length < 2 && !isUnspaced(keyword)) return "must have at least 2 characters"
   const sides = keyword.split(/\s\+\s/)
   if (sides.length > 2) return "may have one ' + ' between two sides"
   for (const side of sides) {
     const words = folded(side)
     if (words === "") return "must have letters or digits, not signs alone"
-    if (!words.includes(" ") && isStopWord(words)) {
+    if (!words.includes(" ") && isStopWord(words, languages)) {
       return `'${side.slice(0, 30)}' is a stop word: it's in every post, so add a word to it`
     }
   }
   return undefined
 }
 
-/** Keywords, each once. */
-export const keywordsOf = Effect.fnUntraced(function* (given: ReadonlyArray<string>) {
+/** Keywords, each once; stop words are those of the languages of posts, or of any where all are wanted. */
+export const keywordsOf = Effect.fnUntraced(function* (
+  given: ReadonlyArray<string>,
+  languages: ReadonlyArray<string> = []
+) {
   const seen = new Map<string, number>()
   const keywords: Array<string> = []
   for (const [at, text] of given.entries()) {
     const keyword = tidy(text)
-    const problem = keywordProblem(keyword)
+    const problem = keywordProblem(keyword, languages)
     if (problem !== undefined) return yield* invalid(`keywords[${at}]: ${problem}`)
     const form = keyword
       .split(/\s\+\s/)

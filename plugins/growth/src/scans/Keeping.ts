@@ -1,17 +1,23 @@
 /** Keeps what a page has: one row a thread, whoever finds it and how often. */
-import { Events, Jobs, rowsOf } from "@storeglass/plugin-api"
+import { Events, Jobs, rowsOf, sha256 } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { alertsADay } from "../alerts.ts"
 import { OpportunityFound } from "../contract.ts"
 import { Tell } from "../jobRefs.ts"
+import { makeForgotten, namesAuthor } from "../upkeep/forgotten.ts"
 import type { Candidate } from "./candidates.ts"
 
 const keptRows = rowsOf(
   Schema.Struct({ id: Schema.String, isNew: Schema.Boolean, score: Schema.Int, mustMs: Schema.Finite })
 )
+const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+/** With a hash in place of the whole text that it was scored by. */
+const hashed = ({ state, ...candidate }: Candidate) =>
+  Effect.map(sha256(state), (bytes) => ({ ...candidate, stateHash: hex(bytes) }))
 const dayMs = 86_400_000
+const knownRows = rowsOf(Schema.Struct({ key: Schema.String, publishedMs: Schema.Finite, isOwn: Schema.Boolean }))
 const toldRows = rowsOf(Schema.Struct({ alerts: Schema.Int }))
 
 export interface Kept {
@@ -23,7 +29,45 @@ export const makeKeeping = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const events = yield* Events
   const jobs = yield* Jobs
+  const forgotten = yield* makeForgotten
   const here = Effect.provideService(SqlClient.SqlClient, sql)
+
+  /** Without authors who are forgotten, and without their threads where an address would name them. */
+  const anonymous = Effect.fnUntraced(function* (channel: string, given: ReadonlyArray<Candidate>) {
+    const isForgotten = yield* forgotten(channel, given)
+    return given.flatMap((candidate) => {
+      if (candidate.author === null || !isForgotten(candidate)) return [candidate]
+      return namesAuthor(candidate.author, candidate) ? [] : [{ ...candidate, author: null }]
+    })
+  })
+
+  /**
+   * What is to be written: threads to keep, and those that aren't any more where the project has them. What is known is as old
+   * as it was when it was found, also where its source gives it no date or another.
+   */
+  const writable = Effect.fnUntraced(function* (
+    { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
+    given: ReadonlyArray<Candidate>
+  ) {
+    const rows = yield* knownRows(sql`
+      SELECT o.key, o.published_ms::float8 AS "publishedMs", EXISTS (SELECT FROM growth_finds f
+        WHERE f.account_id = o.account_id AND f.opportunity_id = o.id AND f.project_id = ${projectId}::uuid) AS "isOwn"
+      FROM growth_opportunities o WHERE o.account_id = ${accountId}::uuid
+        AND o.key = ANY(${given.map(({ key }) => key)}::text[])`)
+    const known = new Map(rows.map((row) => [row.key, row]))
+    return given.flatMap((candidate) => {
+      const row = known.get(candidate.key)
+      if (row === undefined || row.publishedMs === candidate.publishedMs) {
+        return candidate.isKept || row?.isOwn === true ? [candidate] : []
+      }
+      if (!candidate.isKept && !row.isOwn) return []
+      const laterMs = candidate.publishedMs - row.publishedMs
+      const moved = (untilMs: number) => (untilMs === 0 ? 0 : untilMs - laterMs)
+      const { mustMs, niceMs, shouldMs } = candidate
+      const moments = { mustMs: moved(mustMs), shouldMs: moved(shouldMs), niceMs: moved(niceMs) }
+      return [{ ...candidate, ...moments, publishedMs: row.publishedMs }]
+    })
+  })
 
   /** Within a transaction: the threads that are must_reply now, at most 20 a day. */
   const tell = Effect.fnUntraced(function* (accountId: string, day: string, ids: ReadonlyArray<string>) {
@@ -54,14 +98,16 @@ export const makeKeeping = Effect.gen(function* () {
   ) {
     const { accountId, channel, day, nowMs, projectId, source } = where
     // Sorted, so that two that write the same rows wait for each other and don't lock each other out.
-    const candidates = [...new Map(given.map((candidate) => [candidate.key, candidate])).values()]
+    const once = [...new Map((yield* anonymous(channel, given)).map((one) => [one.key, one])).values()]
+    if (once.length === 0) return { found: 0, updated: 0 } satisfies Kept
+    const candidates = (yield* Effect.forEach(yield* writable(where, once), hashed))
       .toSorted((a, b) => (a.key < b.key ? -1 : 1))
       .map((candidate) => ({ id: uuidV7Unsafe(), ...candidate }))
     if (candidates.length === 0) return { found: 0, updated: 0 } satisfies Kept
     const text = JSON.stringify(candidates)
     const columns = sql`AS c (id uuid, key text, kind text, "nativeId" text, title text, excerpt text, url text, author text,
       "publishedMs" bigint, points int, replies int, language text, "sameLink" text, score int, intent text,
-      "mustMs" bigint, "shouldMs" bigint, "niceMs" bigint, scored jsonb)`
+      "mustMs" bigint, "shouldMs" bigint, "niceMs" bigint, scored jsonb, "stateHash" text)`
     // What is gone at its source isn't brought back by an index that still has it.
     const kept = yield* keptRows(sql`
       INSERT INTO growth_opportunities (account_id, id, key, channel, source, native_id, kind, title, excerpt, url, author,
@@ -83,24 +129,28 @@ export const makeKeeping = Effect.gen(function* () {
     yield* sql`
       INSERT INTO growth_finds (account_id, opportunity_id, project_id, found_ms, own_score, scored, excerpt, own_intent,
         own_must_ms, own_should_ms, own_nice_ms, score, intent, must_ms, should_ms, nice_ms, status, reason, snooze_ms,
-        published_ms, replied_ms, channel)
+        published_ms, replied_ms, channel, state_hash)
       SELECT ${accountId}::uuid, o.id, ${projectId}::uuid, ${nowMs}::bigint, c.score, c.scored, c.excerpt, c.intent,
         c."mustMs", c."shouldMs", c."niceMs", o.score, o.intent, o.must_ms, o.should_ms, o.nice_ms, o.status, o.reason,
-        o.snooze_ms, o.published_ms, o.replied_ms, o.channel
+        o.snooze_ms, o.published_ms, o.replied_ms, o.channel, c."stateHash"
       FROM jsonb_to_recordset(${text}::text::jsonb) ${columns}
       JOIN growth_opportunities o ON o.account_id = ${accountId}::uuid AND o.key = c.key AND o.gone_ms IS NULL
       ORDER BY o.id
       ON CONFLICT (account_id, opportunity_id, project_id) DO UPDATE SET own_score = excluded.own_score,
         scored = excluded.scored, excerpt = excluded.excerpt, own_intent = excluded.own_intent,
-        own_must_ms = excluded.own_must_ms, own_should_ms = excluded.own_should_ms, own_nice_ms = excluded.own_nice_ms`
-    // The best score stands, whoever found it last.
+        own_must_ms = excluded.own_must_ms, own_should_ms = excluded.own_should_ms, own_nice_ms = excluded.own_nice_ms,
+        state_hash = excluded.state_hash`
+    // The best score stands, whoever found it last, of those by the text and the state that it has now.
     yield* sql`
       UPDATE growth_opportunities o SET project_id = best.project_id, score = best.own_score, scored = best.scored,
         excerpt = best.excerpt, intent = best.own_intent, must_ms = best.own_must_ms, should_ms = best.own_should_ms,
         nice_ms = best.own_nice_ms
       FROM (SELECT DISTINCT ON (f.opportunity_id) f.* FROM growth_finds f
+        JOIN growth_finds latest ON latest.account_id = f.account_id AND latest.opportunity_id = f.opportunity_id
+          AND latest.project_id = ${projectId}::uuid
         WHERE f.account_id = ${accountId}::uuid AND f.opportunity_id = ANY(${kept.map(({ id }) => id)}::uuid[])
-        ORDER BY f.opportunity_id, f.own_score DESC, f.project_id) best
+        ORDER BY f.opportunity_id, (f.state_hash IS NOT DISTINCT FROM latest.state_hash) DESC, f.own_score DESC,
+          f.project_id) best
       WHERE o.account_id = ${accountId}::uuid AND o.id = best.opportunity_id
         AND (o.project_id, o.score, o.scored, o.excerpt, o.intent, o.must_ms, o.should_ms, o.nice_ms)
           IS DISTINCT FROM (best.project_id, best.own_score, best.scored, best.excerpt, best.own_intent, best.own_must_ms,

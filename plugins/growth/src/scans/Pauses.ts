@@ -18,13 +18,15 @@ export const makePauses = Effect.gen(function* () {
   const note = (
     channel: GrowthChannel,
     source: string,
-    answer: { readonly okMs: number | null; readonly restMs: number | null }
+    answer: { readonly okMs?: number; readonly restMs?: number; readonly closedMs?: number }
   ) =>
     sql`
-      INSERT INTO growth_sources (channel, source, last_ok_ms, cooldown_ms)
-      VALUES (${channel.id}, ${source}, ${answer.okMs}::bigint, ${answer.restMs}::bigint)
+      INSERT INTO growth_sources (channel, source, last_ok_ms, cooldown_ms, closed_ms)
+      VALUES (${channel.id}, ${source}, ${answer.okMs ?? null}::bigint, ${answer.restMs ?? null}::bigint,
+        ${answer.closedMs ?? null}::bigint)
       ON CONFLICT (channel, source) DO UPDATE SET last_ok_ms = coalesce(excluded.last_ok_ms, growth_sources.last_ok_ms),
-        cooldown_ms = coalesce(greatest(excluded.cooldown_ms, growth_sources.cooldown_ms), growth_sources.cooldown_ms)`
+        cooldown_ms = coalesce(greatest(excluded.cooldown_ms, growth_sources.cooldown_ms), growth_sources.cooldown_ms),
+        closed_ms = CASE WHEN excluded.last_ok_ms IS NULL THEN coalesce(excluded.closed_ms, growth_sources.closed_ms) END`
 
   return {
     note,
@@ -41,10 +43,14 @@ export const makePauses = Effect.gen(function* () {
           seconds === undefined
             ? Effect.void
             : Effect.flatMap(Clock.currentTimeMillis, (nowMs) =>
-                Effect.asVoid(note(channel, source, { okMs: null, restMs: nowMs + seconds * 1_000 }))
+                Effect.asVoid(note(channel, source, { restMs: nowMs + seconds * 1_000 }))
               )
         const told = yield* answer.pipe(
-          Effect.tapError(({ retryAfterSeconds }) => rest(retryAfterSeconds)),
+          Effect.tapError(({ isClosed, isOurs, retryAfterSeconds }) =>
+            isClosed === true
+              ? Effect.flatMap(Clock.currentTimeMillis, (closedMs) => note(channel, source, { closedMs }))
+              : rest(isOurs === true ? undefined : retryAfterSeconds)
+          ),
           Effect.ensuring(channel.spacingMs === undefined ? Effect.void : Effect.sleep(channel.spacingMs))
         )
         yield* rest(told.restSeconds)

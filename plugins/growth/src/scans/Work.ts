@@ -12,9 +12,10 @@ import { candidateOf, isOwnAccount, subjectOf } from "./candidates.ts"
 import { makeKeeping } from "./Keeping.ts"
 import { makeListings } from "./Listings.ts"
 import { makePauses } from "./Pauses.ts"
+import { makeRivals } from "./rivals.ts"
 import { sourceResults } from "./runs.ts"
 import { holdMs, scanCredits } from "./Scans.ts"
-import { askedOf, stepsOf } from "./steps.ts"
+import { askedOf, lackingOf, stepsOf } from "./steps.ts"
 
 /** A scan asks for so many pages at most, and takes so long. */
 export const requestsMax = 200
@@ -63,6 +64,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
   const channels = yield* GrowthChannels
   const table = yield* makeProjectTable
   const listings = yield* makeListings
+  const rivals = yield* makeRivals
   const keep = yield* makeKeeping
   const pauses = yield* makePauses
   const addUp = yield* makeAddUp
@@ -108,9 +110,14 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
       ...stepsOf(project, channel, nowMs).map((step) => ({ ...step, cursor: null }))
     ]
     const first = steps[0]
+    // Nothing to ask is no success: it says what to change.
+    const nowhere: Run["sources"] =
+      first === undefined
+        ? [{ source: channel.id, status: "failed", pages: 0, reason: lackingOf(channel, askedOf(project)) }]
+        : []
     yield* sql`
       UPDATE growth_runs SET status = 'running', started_ms = ${nowMs}::bigint, steps = ${json(steps)}::text::jsonb,
-        cursor = ${first?.cursor ?? null}
+        cursor = ${first?.cursor ?? null}, sources = ${json(nowhere)}::text::jsonb
       WHERE ${ofRun(accountId, run.id)} AND steps IS NULL`
   })
 
@@ -134,7 +141,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
         const newest = Object.fromEntries(Object.entries(run.newest).filter(([source]) => !failed.has(source)))
         const isRead = run.sources.some(({ pages }) => pages > 0)
         const charged = isRead && run.hold !== null ? scanCredits : 0
-        const ended = status === "finished" && !isRead && steps.length > 0 ? "failed" : status
+        const ended = status === "finished" && !isRead ? "failed" : status
         yield* sql`
           UPDATE growth_runs SET status = ${ended}, finished_ms = ${nowMs}::bigint, credits_charged = ${charged}::int,
             started_ms = coalesce(started_ms, ${nowMs}::bigint), steps = '[]', cursor = null, page_hash = null
@@ -198,7 +205,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
         const subject = subjectOf(project)
         const candidates = posts
           .filter(({ author }) => !isOwnAccount(own, channel.id, author))
-          .flatMap((post) => candidateOf(project, subject, channel, post) ?? [])
+          .map((post) => candidateOf(project, subject, channel, post))
         const day = isoOf(nowMs).slice(0, 10)
         const kept = yield* keep(
           { accountId, projectId: project.id, channel: channel.id, source: step.source, nowMs, day },
@@ -222,7 +229,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
             newest = ${json(newest === 0 ? now.newest : { ...now.newest, [step.source]: newest })}::text::jsonb,
             sources = ${json(resultsWith(now.sources, step.source, { pages: 1, reason: null }))}::text::jsonb
           WHERE ${ofRun(accountId, run.id)}`
-        yield* pauses.note(channel, step.source, { okMs: nowMs, restMs: null })
+        yield* pauses.note(channel, step.source, { okMs: nowMs })
       })
     )
 
@@ -244,6 +251,11 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
       })
     )
 
+  const wait = Effect.fnUntraced(function* (accountId: string, runId: string, ms: number) {
+    yield* sql`UPDATE growth_runs SET is_waiting = true WHERE ${ofRun(accountId, runId)}`
+    return yield* new RetryAfter({ ms })
+  })
+
   const scan = Effect.fnUntraced(function* (accountId: string, runId: string, attempt: number) {
     const first = yield* read(accountId, runId)
     if (first === undefined || first.finishedMs !== null) return
@@ -252,7 +264,8 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
     if (found === undefined || channel === undefined || channel.unavailable !== null) {
       return yield* finish(accountId, first, "failed")
     }
-    const project = yield* listings.refreshed(accountId, found)
+    const listed = yield* listings.refreshed(accountId, found)
+    const project = first.steps === null ? yield* rivals.refreshed(accountId, listed, channel) : listed
     if (first.steps === null) yield* begin(accountId, first, project, channel)
     else if (attempt > 1 && !first.isWaiting) {
       yield* sql`UPDATE growth_runs SET resumes = resumes + 1 WHERE ${ofRun(accountId, runId)}`
@@ -269,15 +282,21 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
       }
       const turn = yield* pauses
         .ask(channel, step.source, channel.page(step, run.cursor, askedOf(project)))
-        .pipe(Effect.catchTag("SourceFailed", (failure) => Effect.as(skip(accountId, run, step, failure), undefined)))
+        .pipe(
+          Effect.catchTag("SourceFailed", (failure) =>
+            failure.isOurs === true
+              ? Effect.succeed({ answer: undefined, pauseMs: 0, turnMs: (failure.retryAfterSeconds ?? 1) * 1_000 })
+              : Effect.as(skip(accountId, run, step, failure), undefined)
+          )
+        )
       if (turn === undefined) continue
+      if ("turnMs" in turn) return yield* wait(accountId, runId, turn.turnMs)
       const { answer: page, pauseMs } = turn
       if (pauseMs > pauseMsMax) {
         const message = `it asked to be left alone until ${isoOf(nowMs + pauseMs)}`
         yield* skip(accountId, run, step, new SourceFailed({ message }))
       } else if (pauseMs > 0) {
-        yield* sql`UPDATE growth_runs SET is_waiting = true WHERE ${ofRun(accountId, runId)}`
-        return yield* new RetryAfter({ ms: pauseMs })
+        return yield* wait(accountId, runId, pauseMs)
       }
       if (page !== undefined) yield* commit(accountId, run, project, channel, step, page, nowMs)
     }

@@ -25,6 +25,10 @@ export interface Candidate extends Moments {
   readonly score: number
   readonly intent: string | null
   readonly scored: Scored
+  /** False: it's no thread to keep. Where it's one that was kept, what it says and how it stands is. */
+  readonly isKept: boolean
+  /** The same for the same text in the same state. */
+  readonly state: string
 }
 
 const excerptMax = 500
@@ -76,26 +80,31 @@ const opennessOf = (post: Post): Openness => (post.review?.of === "competitor" ?
 export const isOwnAccount = (own: ReadonlySet<string>, channel: string, author: string | null) =>
   author !== null && own.has(`${channel}:${author}`.toLowerCase())
 
-/** Undefined: it isn't kept. */
+/** What nothing was looked for in. */
+const nothing: Relevance = {
+  score: 0,
+  parts: { phrase: 0, named: 0, ask: 0, topic: 0, jobOffer: 0, bareLink: 0 },
+  hits: [],
+  named: [],
+  intent: null
+}
+
 export const candidateOf = (
   project: Scanned,
   subject: Subject,
   channel: Pick<GrowthChannel, "halfLifeMs" | "rules">,
   post: Post
-): Candidate | undefined => {
+): Candidate => {
   const plain = post.isHtml ? plainText : cleaned
   const title = plain(post.title)
   const text = shortened(plain(post.text), textMax)
   const language = languageOf(`${title}\n${text}`) ?? post.language
-  if (project.languages.length > 0 && (language === null || !project.languages.includes(language))) return undefined
-  const relevance = relevanceOf(subject, {
-    title,
-    text,
-    language,
-    isLink: post.link !== null,
-    review: post.review
-  })
-  if (relevance === undefined || relevance.score < keptFrom) return undefined
+  const isWanted = project.languages.length === 0 || (language !== null && project.languages.includes(language))
+  const told = isWanted
+    ? relevanceOf(subject, { title, text, language, isLink: post.link !== null, review: post.review })
+    : undefined
+  const relevance = told ?? nothing
+  const isKept = relevance.score >= keptFrom
   const isOwnComplaint =
     relevance.intent === "complaint" &&
     post.review?.of !== "competitor" &&
@@ -128,15 +137,19 @@ export const candidateOf = (
     scored: {
       parts: relevance.parts,
       matched: matchedOf(title, text, excerpt, from, relevance),
-      hints: hintsOf({
-        intent: relevance.intent,
-        text: `${title} ${text}`,
-        language,
-        listing: project.listing ?? "",
-        topic: project.topic,
-        rules: channel.rules.text
-      }),
+      hints: isKept
+        ? hintsOf({
+            intent: relevance.intent,
+            text: `${title} ${text}`,
+            language,
+            listing: project.listing ?? "",
+            topic: project.topic,
+            rules: channel.rules.text
+          })
+        : [],
       scoredBy: [relevanceModel, urgencyModel]
-    }
+    },
+    isKept,
+    state: JSON.stringify([title, text, post.open])
   }
 }

@@ -61,8 +61,9 @@ const stopLists: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export const stopWordsOf = (language: string): ReadonlySet<string> => stopLists.get(language) ?? new Set()
 export const stopLanguages: ReadonlyArray<string> = [...stopLists.keys()]
 
-/** Whether some language has it as a stop word, so that it finds everything and says nothing. */
-export const isStopWord = (word: string): boolean => stopLanguages.some((language) => stopWordsOf(language).has(word))
+/** Whether one of these languages, or any, has it as a stop word, so that it finds everything and says nothing. */
+export const isStopWord = (word: string, languages: ReadonlyArray<string> = []): boolean =>
+  (languages.length === 0 ? stopLanguages : languages).some((language) => stopWordsOf(language).has(word))
 
 const plain = (word: string) => word.normalize("NFKC").toLowerCase()
 

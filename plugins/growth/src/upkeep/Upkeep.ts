@@ -1,10 +1,11 @@
 import { rowsOf } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { GrowthConfig } from "../config.ts"
 import { type GrowthChannel, GrowthChannels } from "../contract.ts"
 import { makePauses } from "../scans/Pauses.ts"
 import { makeAddUp } from "./addUp.ts"
+import { namesAuthor } from "./forgotten.ts"
 
 const dayMs = 86_400_000
 /** For so long after it was found a post is looked at again, daily. */
@@ -17,6 +18,15 @@ const deletedAtOnce = 5_000
 
 const sourceRows = rowsOf(Schema.Struct({ channel: Schema.String, source: Schema.String }))
 const takenRows = rowsOf(Schema.Struct({ nativeId: Schema.String }))
+const authoredRows = rowsOf(
+  Schema.Struct({
+    accountId: Schema.String,
+    id: Schema.String,
+    key: Schema.String,
+    url: Schema.NullOr(Schema.String),
+    nativeId: Schema.NullOr(Schema.String)
+  })
+)
 const sums = rowsOf(Schema.Struct({ n: Schema.Int }))
 const projectRows = rowsOf(Schema.Struct({ accountId: Schema.String, projectId: Schema.String }))
 
@@ -27,7 +37,7 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
   const addUp = yield* makeAddUp
 
   /** What strangers wrote goes. A hash of the key stays, so that it isn't found anew: the key itself may name its author. */
-  const erase = (channel: string, source: string, nativeIds: ReadonlyArray<string>, nowMs: number) =>
+  const erase = (which: Statement.Fragment, nowMs: number) =>
     sql`
       WITH erased AS (
         UPDATE growth_opportunities SET title = '', excerpt = '', author = null, url = null, same_link = null,
@@ -36,7 +46,7 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
           status = CASE WHEN status = 'replied' THEN status ELSE 'dismissed' END, next_look_ms = null, native_id = null,
           key = 'gone:' || encode(sha256(convert_to(key, 'UTF8')), 'hex'),
           scored = jsonb_set(jsonb_set(scored, '{matched}', '[]'), '{hints}', '[]')
-        WHERE channel = ${channel} AND source = ${source} AND native_id = ANY(${[...nativeIds]}::text[]) AND gone_ms IS NULL
+        WHERE ${which} AND gone_ms IS NULL
         RETURNING account_id, id)
       UPDATE growth_finds f SET excerpt = '', scored = jsonb_set(jsonb_set(f.scored, '{matched}', '[]'), '{hints}', '[]')
       FROM erased WHERE f.account_id = erased.account_id AND f.opportunity_id = erased.id`
@@ -76,7 +86,11 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
       )
     if (told?.answer === undefined) return false
     const nowMs = yield* Clock.currentTimeMillis
-    if (told.answer.gone.length > 0) yield* erase(channel.id, source, told.answer.gone, nowMs)
+    const { gone } = told.answer
+    if (gone.length > 0) {
+      const which = sql`channel = ${channel.id} AND source = ${source} AND native_id = ANY(${[...gone]}::text[])`
+      yield* erase(which, nowMs)
+    }
     yield* looked(channel.id, source, nativeIds, nowMs)
     return true
   })
@@ -150,11 +164,28 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
       yield* Effect.forEach(grown, ({ accountId, projectId }) => addUp(accountId, projectId), { discard: true })
     }),
 
-    /** Erases an author from what all accounts keep, and from kept feeds; how many rows. */
+    /**
+     * Erases an author from what all accounts keep, and from kept feeds, for good; how many rows. A thread whose address names
+     * its author goes with them.
+     */
     forget: Effect.fn("Upkeep.forget")(function* (channel: string, author: string) {
+      const nowMs = yield* Clock.currentTimeMillis
+      // First, so that no scan brings back what is erased behind it.
+      yield* sql`INSERT INTO growth_forgotten (channel, author_hash)
+        VALUES (${channel}, encode(sha256(convert_to(${author}, 'UTF8')), 'hex')) ON CONFLICT DO NOTHING`
+      const own = yield* authoredRows(sql`SELECT account_id AS "accountId", id, key, url, native_id AS "nativeId"
+        FROM growth_opportunities WHERE channel = ${channel} AND author = ${author}`)
+      const named = own.filter((row) => namesAuthor(author, row))
+      if (named.length > 0) {
+        const ids = named.map(({ id }) => id)
+        const accounts = named.map(({ accountId }) => accountId)
+        const which = sql`(account_id, id) IN (SELECT * FROM unnest(${accounts}::uuid[], ${ids}::uuid[]))`
+        yield* erase(which, nowMs)
+      }
       const [rows] = yield* sums(sql`
         WITH erased AS (UPDATE growth_opportunities SET author = null WHERE channel = ${channel} AND author = ${author}
           RETURNING 1) SELECT count(*)::int AS n FROM erased`)
+      const erased = named.length + (rows?.n ?? 0)
       if (channel === "rss") {
         yield* sql`
           UPDATE growth_feeds SET posts = (SELECT coalesce(jsonb_agg(CASE WHEN post->>'author' = ${author}
@@ -162,7 +193,7 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
             FROM jsonb_array_elements(posts) WITH ORDINALITY AS p (post, at))
           WHERE posts @> ${JSON.stringify([{ author }])}::text::jsonb`
       }
-      return rows?.n ?? 0
+      return erased
     })
   }
 })

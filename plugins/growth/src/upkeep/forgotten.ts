@@ -1,0 +1,37 @@
+/** Authors who are to be forgotten: of each only a hash is kept, by which what a source still has is told. */
+import { rowsOf } from "@storeglass/plugin-api"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const authorRows = rowsOf(Schema.Struct({ author: Schema.String }))
+
+interface Authored {
+  readonly author: string | null
+}
+
+/** Whether the address or an id of a post tells who wrote it. */
+export const namesAuthor = (
+  author: string,
+  post: { readonly key: string; readonly url: string | null; readonly nativeId: string | null }
+): boolean => {
+  // An address of the AT protocol begins with its author's own id.
+  if (/^at:/.test(post.nativeId ?? "")) return true
+  const name = author.toLowerCase().replace(/^@/, "").split("@")[0] ?? ""
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, "u").test(
+    `${post.key} ${post.url ?? ""}`.toLowerCase()
+  )
+}
+
+/** Tells of posts of a channel whether their authors are forgotten. */
+export const makeForgotten = Effect.map(SqlClient.SqlClient, (sql) =>
+  Effect.fnUntraced(function* (channel: string, posts: ReadonlyArray<Authored>) {
+    const authors = [...new Set(posts.flatMap(({ author }) => author ?? []))]
+    if (authors.length === 0) return () => false
+    const rows = yield* authorRows(sql`
+        SELECT a.author FROM unnest(${authors}::text[]) a (author) JOIN growth_forgotten f
+          ON f.channel = ${channel} AND f.author_hash = encode(sha256(convert_to(a.author, 'UTF8')), 'hex')`)
+    const forgotten = new Set(rows.map(({ author }) => author))
+    return ({ author }: Authored) => author !== null && forgotten.has(author)
+  })
+)
