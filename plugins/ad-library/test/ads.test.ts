@@ -276,6 +276,19 @@ describe("bad input", () => {
   ])("%s is %s, and costs nothing", async (path, code) => {
     assert.deepEqual(await refusedWith(path), [400, code])
   })
+  it.each([
+    ["/v1/ads/storea/search?q=ph&limit=1", 200],
+    ["/v1/ads/storea/search?q=ph&limit=50&types=APP,DEVELOPER", 200],
+    ["/v1/ads/storea/search?q=%20ph%20", 200],
+    ["/v1/apps/1/storea-ads?limit=1", 200],
+    ["/v1/apps/1/storea-ads?limit=1000&includeAds=false", 200],
+    [`/v1/apps/${Number.MAX_SAFE_INTEGER}/storea-ads?countries=de`, 200],
+    [`/v1/ads/storea/ads/${"a".repeat(62)}-_`, 404],
+    ["/v1/ads/storea/ads/0", 404]
+  ])("%s is none: %i", async (path, status) => {
+    const answer = await ask(path)
+    assert.strictEqual(answer.status, status, answer.text)
+  })
   it("a query of 100 characters of any script is taken, and one of 101 isn't", async () => {
     assert.strictEqual((await ask(`/v1/ads/storea/search?q=${encodeURIComponent("漢".repeat(100))}`)).status, 200)
     assert.strictEqual((await ask(`/v1/ads/storea/search?q=${encodeURIComponent("漢".repeat(101))}`)).status, 400)

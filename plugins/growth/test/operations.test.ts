@@ -110,6 +110,24 @@ describe("a project", () => {
     assert.deepEqual(await refused("/projects", "POST", { ...project, ...changes }), [400, code])
   })
 
+  const taken: ReadonlyArray<object> = [
+    { name: "x".repeat(80) },
+    { keywords: Array.from({ length: 20 }, (_, n) => `word${n}`) },
+    { keywords: ["x".repeat(60)] },
+    { keywords: ["go", "漢"] },
+    { exclude: Array.from({ length: 50 }, (_, n) => `word${n}`) },
+    { competitors: Array.from({ length: 10 }, (_, n) => `word${n}`) },
+    { languages: ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "tr"] },
+    { lookbackDays: 1 },
+    { lookbackDays: 90 },
+    ...[0, 1, 6, 24].map((scanEveryHours) => ({ scanEveryHours })),
+    ...["active", "paused", "archived"].map((status) => ({ status }))
+  ]
+  it.each(taken.map((changes, n) => [changes, n] as const))("with %j is taken", async (changes, n) => {
+    const answer = await ask("/projects", "POST", { ...project, name: `Edge ${n}`, ...changes })
+    assert.strictEqual(answer.status, 201, answer.text)
+  })
+
   it("for which its channel would ask nothing is told the field and what to send", async () => {
     const refusedWith = async (changes: object) => (await ask("/projects", "POST", { ...project, ...changes })).text
     assert.include(await refusedWith({ channel: "storea_reviews" }), "appId: ")
@@ -314,6 +332,33 @@ describe("stats", () => {
       [1, all.length, 1, 1, 7]
     )
     assert.strictEqual(at(data, "byStatus", "replied"), 1)
+  })
+
+  it("tell the median of hours to an answer, and count what was dismissed against what was right", async () => {
+    const word = "quibblemedian"
+    const hourMs = 3_600_000
+    const atMs = clock.clock.currentTimeMillisUnsafe() - 12 * hourMs
+    await write(
+      [1, 2, 3, 4].map((n) => ({ id: 9_000 + n, title: `Can anyone recommend ${word}?`, text: "an app", atMs }))
+    )
+    const projectId = await madeProject(gateway(), key, { ...project, name: word, keywords: [word] })
+    await scan(gateway(), key, projectId)
+    const [first, second, third, fourth] = (await found(`?projectId=${projectId}`)).map((item) =>
+      String(at(item, "id"))
+    )
+    for (const [id, hours] of [
+      [first, 2],
+      [second, 3],
+      [third, 10]
+    ] as const) {
+      const repliedAt = new Date(Math.floor(atMs / 1_000) * 1_000 + hours * hourMs).toISOString()
+      const answer = await reply(id ?? "", { replyUrl: `https://news.ycombinator.com/item?id=${id}`, repliedAt })
+      assert.strictEqual(answer.status, 200, answer.text)
+    }
+    await review(fourth ?? "", { decision: "dismiss", reason: "not_relevant" })
+    const { json } = await ask(`/projects/${projectId}/stats?days=7`)
+    const told = ["medianHoursToReply", "precision", "replyRate", "byStatus"].map((name) => at(json, "data", name))
+    assert.deepEqual(told, [3, 0.75, 0.75, { dismissed: 1, replied: 3 }])
   })
 
   it("of a project that found nothing are null and not 0 where nothing was measured", async () => {

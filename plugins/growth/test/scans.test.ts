@@ -104,6 +104,16 @@ describe("a scan", () => {
     assert.deepEqual(back.paths.slice(0, 2), ["/api/v4/search", "/api/v3/search"])
   })
 
+  it.each(["reddit", "bluesky"])("of %s goes on with a new token where its own has ended", async (channel) => {
+    const { id, word, first } = await posted(channel, 1)
+    await scan(gateway(), key, id)
+    await act("expire")
+    clock.advanceMs(16 * minuteMs)
+    await act("write", { id: first + 1, title: `Is ${word} good?`, text: `I need an app for ${word}`, atMs: nowMs() })
+    const told = await scan(gateway(), key, id)
+    assert.deepEqual([at(told, "status"), at(told, "found")], ["finished", 1], JSON.stringify(told))
+  })
+
   it("keeps what it matches itself, not all that an index takes for a hit", async () => {
     const { id, word, first } = await posted("hackernews", 1)
     await act("write", { id: first + 500, title: `${word}ish things`, text: "an app?", atMs: nowMs() - minuteMs })
