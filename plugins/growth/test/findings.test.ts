@@ -38,6 +38,28 @@ const echo: GrowthChannel = {
       next: String(Number(cursor ?? 0) + 1)
     }))
 }
+/** Another, whose pages a project names: "132" has the posts 1, 3 and 2. */
+const orders: GrowthChannel = {
+  ...echo,
+  id: "orders",
+  filters: [{ name: "pages", description: "Posts of each page.", max: 9, isRequired: true, problem: () => undefined }],
+  page: (_, cursor, { filters }) =>
+    Effect.sync(() => {
+      const pages = filters.pages ?? []
+      const at = Number(cursor ?? 0)
+      const posts = [...(pages[at] ?? "")].map((n) => ({
+        ...{
+          key: `https://orders.example.org/${n}`,
+          kind: "post" as const,
+          title: `Can anyone recommend orderword ${n}?`
+        },
+        ...{ text: "", isHtml: false, url: `https://orders.example.org/${n}`, author: n, publishedMs: ordersMs },
+        ...{ points: null, replies: null, language: null, link: null, open: "open" as const, nativeId: null }
+      }))
+      return { posts, next: at + 1 < pages.length ? String(at + 1) : null }
+    })
+}
+const ordersMs = Date.parse("2026-11-24T00:00:00Z")
 const listener = definePlugin({
   id: "listener",
   manifest: manifestOf("listener", { uses: { growth: "^0.1.0" } }),
@@ -46,7 +68,10 @@ const listener = definePlugin({
   needs: [GrowthChannels],
   config: Schema.Struct({}),
   api: HttpApi.make("listener"),
-  live: () => Layer.effectDiscard(GrowthChannels.use((channels) => channels.register(echo))),
+  live: () =>
+    Layer.effectDiscard(
+      GrowthChannels.use((channels) => Effect.all([channels.register(echo), channels.register(orders)]))
+    ),
   on: () => [
     onEvent(OpportunityFound, ({ accountId, id }, delivery) =>
       Effect.sync(() => {
@@ -181,6 +206,21 @@ describe("a channel of another plugin", () => {
       ["finished", 2, 2]
     )
     assert.lengthOf(await itemsOf(), 2)
+  })
+
+  it("gives the same rows in whatever order its posts come, and however often", async () => {
+    const rowsOf = async (pages: ReadonlyArray<string>) => {
+      const { itemsOf, key } = await newAccount(gateway())
+      const body = { name: "Orders", channel: "orders", keywords: ["orderword"], filters: { pages }, lookbackDays: 90 }
+      await scan(gateway(), key, await madeProject(gateway(), key, body))
+      return (await itemsOf())
+        .map((item) => ({ ...Object(item), id: "", projectId: "", projectIds: [], foundAt: "", provenance: null }))
+        .toSorted((a, b) => (String(at(a, "url")) < String(at(b, "url")) ? -1 : 1))
+    }
+    const once = await rowsOf(["1234"])
+    assert.lengthOf(once, 4)
+    assert.deepEqual(await rowsOf(["43", "21"]), once)
+    assert.deepEqual(await rowsOf(["2", "2133", "31", "4"]), once)
   })
 })
 
