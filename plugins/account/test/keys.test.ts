@@ -1,3 +1,4 @@
+import { listChanges } from "@storeglass/core"
 import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -35,8 +36,9 @@ const joins = async (one: Awaited<ReturnType<typeof person>>, accountId: string,
 }
 
 describe("the walk of a newcomer", () => {
-  it("goes from sign-up by mail to a charged call by a key that is shown once, and to its end", async () => {
-    const { accountId, browser, change } = await person()
+  it("goes from sign-up by mail to a charged call by a key that is shown once, and to its end, within a minute", async () => {
+    const began = performance.now()
+    const { accountId, browser, change, personId } = await person()
     const made = await change("POST", "/dashboard/api/keys", { name: "first" })
     assert.strictEqual(made.status, 201, made.text)
     assert.include(made.headers.get("cache-control") ?? "", "no-store")
@@ -48,6 +50,7 @@ describe("the walk of a newcomer", () => {
     assert.strictEqual(await gateway().used(accountId), Number(used.headers.get("x-credit-cost")))
     assert.strictEqual(await gateway().remaining(accountId), 100 - Number(used.headers.get("x-credit-cost")))
     assert.strictEqual(usage.status, 200)
+    assert.strictEqual(usage.headers.get("x-ratelimit-remaining"), String(await gateway().remaining(accountId)))
     const listed = await browser.ask("/dashboard/api/keys")
     assert.notInclude(listed.text, key)
     assert.strictEqual(textAt(listed.json, "data", "keys", 0, "name"), "first")
@@ -58,7 +61,20 @@ describe("the walk of a newcomer", () => {
     let after = await gateway().ask("/v1/auth/usage", { key })
     while (after.status === 200) after = await gateway().ask("/v1/auth/usage", { key })
     assert.deepEqual([after.status, codeOf(after.json)], [401, "INVALID_API_KEY"])
-  })
+    assert.isBelow(performance.now() - began, 60_000)
+
+    // The operator, too, reads who it was.
+    const kept = await gateway().run(listChanges({ accountId, limit: 10 }))
+    const who = `account:${accountId} person:${personId}`
+    assert.deepEqual(
+      kept.map(({ actor, event }) => [event, actor]),
+      [
+        ["security.key_revoked", who],
+        ["security.key_created", who],
+        ["security.account_created", "gateway"]
+      ]
+    )
+  }, 120_000)
 })
 
 describe("keys", () => {

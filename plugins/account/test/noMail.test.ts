@@ -144,11 +144,15 @@ describe("a gateway that sends no mail", () => {
     assert.isFalse(at(invited.json, "data", "mailed"))
     const token = /#invite\.([A-Za-z0-9_-]{43})$/.exec(textAt(invited.json, "data", "link"))?.[1] ?? ""
     const found = browserOf()
-    assert.strictEqual(codeOf((await found.post("/auth/invitation", { token })).json), "SESSION_REQUIRED")
+    const unknown = await found.post("/auth/invitation", { token })
+    assert.strictEqual(codeOf(unknown.json), "SESSION_REQUIRED")
     await through(found, addressOf("finder"), { provider: "trusted" })
     assert.strictEqual(codeOf((await found.post("/auth/invitation", { token })).json), "SESSION_REQUIRED")
     const own = browserOf()
     await through(own, email, { provider: "trusted" })
+    // Whoever has the link learns nothing of whether the address is known by now.
+    const known = await browserOf().post("/auth/invitation", { token })
+    assert.deepEqual([known.status, at(known.json, "error")], [unknown.status, at(unknown.json, "error")])
     assert.strictEqual((await own.post("/auth/invitation", { token })).status, 200)
     const me = await own.ask("/dashboard/api/me")
     const theirs = textAt((await owner.ask("/dashboard/api/me")).json, "data", "accountId")

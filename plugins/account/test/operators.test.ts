@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
-import { Accounts, CreditLedger } from "@storeglass/core"
+import { Accounts, CreditLedger, listChanges } from "@storeglass/core"
 import { AuditLog, Operations } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, usePluginGateway } from "@storeglass/testkit"
 import { Console, Effect, Exit, Layer, Redacted } from "effect"
@@ -215,6 +215,7 @@ describe("an operator", () => {
       const refused = await one.post(`${path}/${to}`, body)
       assert.deepEqual([refused.status, codeOf(refused.json)], [400, "INVALID_INPUT"], refused.text)
       assert.match(textAt(refused.json, "error", "message"), new RegExp(`^${field}`))
+      assert.strictEqual(at(refused.json, "error", "field"), field)
     }
     assert.strictEqual((await one.post(`${admin}/accounts/${randomUUID()}/plan`, { plan: "small" })).status, 404)
     const audit = await auditOf(customer.accountId)
@@ -224,6 +225,14 @@ describe("an operator", () => {
     assert.lengthOf(grants, 1)
     assert.strictEqual(at(grants[0]?.after, "reason"), "an outage")
     assert.deepEqual(grants[0]?.actor, { kind: "operator", id: one.personId })
+    const changes = await gateway().run(listChanges({ accountId: customer.accountId, limit: 2 }))
+    assert.deepEqual(
+      changes.map(({ actor, event }) => [event, actor]),
+      [
+        ["security.credits_granted", `operator:${one.personId}`],
+        ["security.plan_changed", `operator:${one.personId}`]
+      ]
+    )
     const mails = await mailsOf(gateway(), customer.email, 2)
     const told = mails.find(({ kind }) => kind === "account.plan-changed")
     assert.match(told?.text ?? "", /changed from Free to Starter/)

@@ -178,11 +178,9 @@ describe("the plan of an account", () => {
     assert.strictEqual(await gateway().remaining(accountId), 0)
     const used = await gateway().run(Effect.flatMap(GatewayState, (state) => state.featuresUsed(accountId)))
     assert.strictEqual(used.workspaceApps, 5)
-    for (const [query, status] of [
-      ["plan=none", 400],
-      ["", 400]
-    ] as const) {
-      assert.strictEqual((await browser.ask(`/dashboard/api/plan/preview?${query}`)).status, status)
+    for (const query of ["plan=none", "plan=", ""]) {
+      const refused = await browser.ask(`/dashboard/api/plan/preview?${query}`)
+      assert.deepEqual([refused.status, at(refused.json, "error", "field")], [400, "plan"], refused.text)
     }
   })
 })
@@ -267,9 +265,16 @@ describe("with a payment backend", () => {
 
   it("needs an owner who has just shown that it's them, and a plan that is offered", async () => {
     const { change, post } = await owner()
-    const unknown = await change("web_indie")
-    assert.deepEqual([unknown.status, codeOf(unknown.json)], [400, "INVALID_INPUT"])
-    assert.strictEqual((await post("/dashboard/api/plan", { plan: "small", period: "day" })).status, 400)
+    for (const [body, field] of [
+      [{ plan: "web_indie" }, "plan"],
+      [{ plan: "" }, "plan"],
+      [{}, "plan"],
+      [{ plan: "small", period: "day" }, "period"]
+    ] as const) {
+      const wrong = await post("/dashboard/api/plan", body)
+      assert.deepEqual([wrong.status, codeOf(wrong.json)], [400, "INVALID_INPUT"], wrong.text)
+      assert.strictEqual(at(wrong.json, "error", "field"), field)
+    }
     clock.advanceMs(15 * 60_000)
     const stale = await change("small")
     assert.deepEqual([stale.status, codeOf(stale.json)], [403, "CONFIRMATION_NEEDED"])

@@ -73,6 +73,27 @@ describe("an invitation", () => {
     assert.strictEqual(byLink.status, 200, byLink.text)
   })
 
+  it("writes wrong codes down without a wait for the disk, by which an answer's time would tell who is invited", async () => {
+    const owner = await someone()
+    await query`CREATE TABLE tries (setting text)`
+    await query`CREATE FUNCTION note_try() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN INSERT INTO tries VALUES (current_setting(''synchronous_commit'')); RETURN NULL; END'`
+    // Deferred, so that it sees what holds at the commit.
+    await query`CREATE CONSTRAINT TRIGGER note_try AFTER UPDATE ON account_invitations
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.tries > old.tries) EXECUTE FUNCTION note_try()`
+    const email = newEmail("timed")
+    await owner.post("/invitations", { email, role: "viewer" })
+    const { code } = await invitationOf(gateway, email)
+    const wrong = code === "00000000" ? "00000001" : "00000000"
+    await new Browser(gateway).post("/auth/invitation", { email, code: wrong })
+    assert.deepEqual(
+      (await query`SELECT setting FROM tries`).map((row) => at(row, "setting")),
+      ["off"]
+    )
+    await query`DROP TRIGGER note_try ON account_invitations`
+    await query`DROP TABLE tries`
+  })
+
   it("is void once a newer one was sent, it was withdrawn, or 7 days are over", async () => {
     const owner = await someone()
     const email = newEmail("void")

@@ -29,6 +29,8 @@ export interface Joined {
   readonly entered: Entered | undefined
 }
 
+/** `provesAddress`: it came by mail. */
+type Found = Invitation & { readonly provesAddress: boolean }
 type Failure = SqlError.SqlError | ServiceUnavailable
 
 /**
@@ -86,6 +88,14 @@ export class Joining extends Context.Service<
           return invitation
         })
 
+        // Whether the address is known isn't told to whoever was handed a link, by which nobody has read a mail.
+        const signInFirst = ({ provesAddress }: Found) =>
+          new SessionRequired(
+            provesAddress
+              ? "sign in with the address that was invited, then open the invitation again"
+              : "this link was handed over, which proves no address: sign in with the one that was invited, then open it again"
+          )
+
         const acceptIn = (invitation: Invitation, person: Person, sessionId: string) =>
           sql.withTransaction(
             Effect.gen(function* () {
@@ -95,13 +105,9 @@ export class Joining extends Context.Service<
             })
           )
 
-        const asKnown = Effect.fnUntraced(function* (asking: Asking, invitation: Invitation, person: Person) {
+        const asKnown = Effect.fnUntraced(function* (asking: Asking, invitation: Found, person: Person) {
           const session = yield* signedIn.find(asking.cookies)
-          if (session === undefined || session.person.id !== person.id) {
-            return yield* new SessionRequired(
-              "sign in with the address that was invited, then open the invitation again"
-            )
-          }
+          if (session === undefined || session.person.id !== person.id) return yield* signInFirst(invitation)
           if (session.secondFactorMs === null && (yield* factors.stateOf(person.id)).totp) {
             return yield* new FactorNeeded("give your second factor at POST /auth/factor first")
           }
@@ -124,14 +130,10 @@ export class Joining extends Context.Service<
           }),
           join: Effect.fn("Joining.join")(function* ({ invited, language, name, password, ...asking }) {
             const invitation = yield* look(asking, invited)
-            const { accountId, email, provesAddress } = invitation
+            const { accountId, email } = invitation
             const known = yield* persons.byEmail(email)
             if (known !== undefined) return yield* asKnown(asking, invitation, known)
-            if (!provesAddress) {
-              return yield* new SessionRequired(
-                "this link was handed over, which proves no address: sign in with the one that was invited, then open it again"
-              )
-            }
+            if (!invitation.provesAddress) return yield* signInFirst(invitation)
             if (signUp === "closed") {
               return yield* new SignUpClosed("this gateway takes no new people; ask its operator")
             }

@@ -1,4 +1,4 @@
-import { KeyRing } from "@storeglass/core"
+import { KeyRing, RequestRecorder } from "@storeglass/core"
 import { AuditLog } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, databaseText, freePort, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
@@ -143,6 +143,15 @@ describe("connecting an app", () => {
     assert.isAbove(await gateway().used(accountId), 0)
     const elsewhere = await gateway().ask("/v1/auth/usage", { headers: { authorization: `Bearer ${accessToken}` } })
     assert.deepEqual([elsewhere.status, codeOf(elsewhere.json)], [401, "INVALID_API_KEY"])
+    await gateway().run(Effect.flatMap(RequestRecorder.RequestRecorder, (recorder) => recorder.flush))
+    const logged = await browser.ask("/dashboard/api/requests")
+    const row = listAt(logged.json, "data", "requests").find((each) => at(each, "path") === "/v1/auth/usage")
+    assert.deepEqual(
+      ["requestId", "status", "code", "credits"].map((name) => at(row, name)),
+      [elsewhere.headers.get("x-request-id"), 401, "INVALID_API_KEY", 0],
+      logged.text
+    )
+    assert.strictEqual(at(row, "credentialId"), at(claims, "grant"))
     const dump = await gateway().run(databaseText)
     for (const secret of [accessToken, textAt(answer.json, "refresh_token"), location.searchParams.get("code") ?? ""]) {
       assert.notInclude(dump, secret)

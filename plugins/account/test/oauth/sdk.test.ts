@@ -103,14 +103,15 @@ interface Library {
 
 const asked = { name: "apps_search", arguments: { q: "photo", country: "us", platform: "storea", limit: 1 } }
 
-const library2 = (mode: VersionNegotiationMode, revision: string): Library => {
+const library2 = (mode: VersionNegotiationMode, revision: string, only?: ReadonlyArray<string>): Library => {
   const transportOf = (kept: Kept, ask: Fetch) =>
     new StreamableHTTPClientTransport(mcpUrl, { authProvider: kept, fetch: ask })
   return {
     name: `2.x on ${revision}`,
     revision,
     connect: async (kept, ask) => {
-      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } })
+      const supported = only === undefined ? {} : { supportedProtocolVersions: [...only] }
+      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode }, ...supported })
       await client.connect(transportOf(kept, ask))
       return {
         revision: client.getNegotiatedProtocolVersion(),
@@ -138,6 +139,7 @@ const libraries: ReadonlyArray<Library> = [
     finish: (kept, ask, answer) =>
       new Transport1(mcpUrl, { authProvider: kept, fetch: ask }).finishAuth(answer.searchParams.get("code") ?? "")
   },
+  library2("legacy", "2025-06-18", ["2025-06-18"]),
   library2("legacy", "2025-11-25"),
   library2({ pin: "2026-07-28" }, "2026-07-28")
 ]
