@@ -56,8 +56,8 @@ const someHistory = (seed: number): ReadonlyArray<Old> => {
 const before = (history: ReadonlyArray<Old>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { "0009_packed": _, ...migrations } = plugin.migrations ?? {}
-    yield* migrate("keywords", migrations)
+    const all = Object.entries(plugin.migrations ?? {})
+    yield* migrate("keywords", Object.fromEntries(all.filter(([name]) => name < "0009_packed")))
     yield* sql`INSERT INTO keywords_markets (platform, country, device) VALUES ('storea', 'us', 'iphone'), ('storeb', 'de', 'phone')`
     yield* sql`INSERT INTO keywords_sources (name) VALUES ('storea.catalog'), ('storea.devices')`
     yield* sql`INSERT INTO keywords_tracked (market_id, term)
