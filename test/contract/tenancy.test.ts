@@ -1,16 +1,26 @@
 import { randomUUID } from "node:crypto"
 import { exportCore, RequestRecorder } from "@storeglass/core"
 import { personalOf, type ServedOperation } from "@storeglass/gateway"
-import { AccountAdmin } from "@storeglass/plugin-api"
-import { type Answer, everyPlugin, listAt, random, useTestGateway } from "@storeglass/testkit"
+import { AccountAdmin, Content } from "@storeglass/plugin-api"
+import { type Answer, everyPlugin, freePort, listAt, random, until, useTestGateway } from "@storeglass/testkit"
 import { Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
+import { oauthOf } from "../../plugins/account/test/oauth/support.ts"
 import { at, textAt } from "../../plugins/account/test/support.ts"
 import { freshLimits, joined, type Somebody, somebody } from "../../plugins/account/test/team.support.ts"
 
 // Every plugin that the default config enables: what a new one shows in pages is held to here without a line. One person asks
 // more in a minute than a page does.
-const gateway = useTestGateway({ plugins: everyPlugin, config: { limits: { accounts: null, address: null } } })
+const port = await freePort()
+const gateway = useTestGateway({
+  plugins: everyPlugin,
+  config: {
+    limits: { accounts: null, address: null },
+    // Apps must know it before it listens.
+    server: { host: "127.0.0.1", port, publicUrl: `http://127.0.0.1:${port}` }
+  }
+})
+const { callTool, connect, mcp, newClient } = oauthOf(gateway)
 const steps = 60
 const crossedEachStep = 3
 
@@ -22,6 +32,8 @@ interface Tenant {
   /** What only its own people may be shown: ids, addresses, names and words of its own. */
   readonly secrets: Array<string>
   readonly keys: Array<{ readonly id: string; readonly value: string }>
+  /** Ids of what was exported. */
+  readonly exports: Array<string>
 }
 type Pair = readonly [Tenant, Tenant]
 
@@ -48,6 +60,7 @@ const readings = [
   "/alerts/rules",
   "/alerts/recent"
 ]
+const ofOwners = [...readings, "/exports"]
 
 const tenant = async (): Promise<Tenant> => {
   const owner = await somebody(gateway)
@@ -59,8 +72,50 @@ const tenant = async (): Promise<Tenant> => {
     admin,
     accountId,
     secrets: [accountId, owner.personId, owner.email, admin.personId, admin.email],
-    keys: []
+    keys: [],
+    exports: []
   }
+}
+
+/** What an app of somebody's may have of an account. */
+const tokenOf = async ({ browser }: Somebody, accountId: string) => {
+  await freshLimits(gateway)
+  const { accessToken } = await connect(browser, await newClient(), { changes: { account: accountId } })
+  return accessToken
+}
+/** The tools by which an app asks for what the account has, as they need no word of what. */
+const ownReads = () =>
+  gateway()
+    .running.composition.operations.filter(
+      ({ access, hints, path, shapes }) =>
+        access === "key" &&
+        hints.readOnly &&
+        !hints.hidden &&
+        !path.includes(":") &&
+        !shapes.parameters.some(({ required }) => required)
+    )
+    .map(({ id }) => id)
+
+const askExport = async ({ exports, owner, secrets }: Tenant) => {
+  const asked = await owner.post("/exports")
+  assert.strictEqual(asked.status, 202, asked.text)
+  const id = textAt(asked.json, "data", "export", "id")
+  exports.push(id)
+  secrets.push(id)
+}
+/** All that is in the archive of the newest export, once it's there. */
+const exportedOf = async ({ accountId, owner }: Tenant) => {
+  const isMade = until(
+    ["core_account_exports"],
+    AccountAdmin.use(({ exports }) => exports(accountId)),
+    (all) => all.every(({ state }) => state !== "waiting")
+  )
+  await gateway().run(isMade)
+  const listed = await owner.get("/exports")
+  const response = await fetch(textAt(listed.json, "data", "exports", 0, "files", 0, "url"))
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const entries = await gateway().run(Content.use(({ unzip }) => unzip(bytes)))
+  return entries.map((entry) => `${entry.name}\n${new TextDecoder().decode(entry.bytes)}`).join("\n")
 }
 
 /** What an account is told of its requests as they come, until it's stopped. */
@@ -125,6 +180,15 @@ describe("two accounts with somebody in both", () => {
       const mine = await both.get("/me/invitations")
       const accepted = await both.post(`/me/invitations/${textAt(mine.json, "data", "invitations", 0, "id")}/accept`)
       assert.strictEqual(accepted.status, 200, accepted.text)
+
+      // Apps of each owner's, and of who is in both for either account.
+      const tokens: Array<{ readonly own: string; readonly ofBoth: string }> = []
+      for (const { accountId, owner } of tenants) {
+        tokens.push({ own: await tokenOf(owner, accountId), ofBoth: await tokenOf(both, accountId) })
+      }
+      const tokensAt = (index: number) => tokens[index] ?? assert.fail("no app")
+      const tools = ownReads()
+      assert.isAbove(tools.length, 10, tools.join())
 
       const routes = sessionRoutes().filter((route) => namesIn(route).length > 0)
       const tenantAt = (index: number) => tenants[index === 0 ? 0 : 1]
@@ -208,20 +272,42 @@ describe("two accounts with somebody in both", () => {
           const kept = await gateway().ask("/v1/keywords/track", { method: "POST", key: oneOf(own.keys).value, body })
           assert.isBelow(kept.status, 300, kept.text)
           own.secrets.push(mark)
-        }
-        const path = oneOf(readings)
+        } else if (own.exports.length === 0) await askExport(own)
+        const path = oneOf(who === own.owner ? ofOwners : readings)
         const answer = await who.get(path)
         assert.strictEqual(answer.status, 200, `${path} ${answer.text}`)
         holdNone(answer.text, index, `${step}: ${path}`)
+        const tool = oneOf(tools)
+        const told = await callTool(who === both ? tokensAt(index).ofBoth : tokensAt(index).own, tool)
+        assert.strictEqual(told.status, 200, `${tool} ${told.text}`)
+        holdNone(told.text, index, `${step}: ${tool}`)
         for (let each = 0; each < crossedEachStep; each++) await cross(index, oneOf([own.owner, own.admin]))
       }
 
       await gateway().run(Effect.flatMap(RequestRecorder.RequestRecorder, ({ flush }) => flush))
       for (const [index, own] of tenants.entries()) {
         await both.post("/account", { accountId: own.accountId })
+        await askExport(own)
+        const archive = await exportedOf(own)
+        holdNone(archive, index, "an archive")
         for (const who of [own.owner, own.admin, both]) {
-          for (const path of readings) holdNone((await who.get(path)).text, index, path)
+          for (const path of who === own.owner ? ofOwners : readings) {
+            holdNone((await who.get(path)).text, index, path)
+          }
         }
+        const answers = new Map<string, string>()
+        for (const tool of tools) {
+          for (const token of [tokensAt(index).own, tokensAt(index).ofBoth]) {
+            const { json, text } = await callTool(token, tool)
+            holdNone(text, index, tool)
+            if (at(json, "result", "content") !== undefined && at(json, "result", "isError") !== true)
+              answers.set(tool, text)
+          }
+        }
+        for (const token of [tokensAt(index).own, tokensAt(index).ofBoth]) {
+          holdNone((await mcp(token, "resources/list")).text, index, "what apps may read")
+        }
+        assert.isAbove(answers.size, tools.length / 2, [...answers.keys()].join())
         const exported = await gateway().run(
           Effect.gen(function* () {
             const parts = yield* personalOf(gateway().running.composition.plugins)
@@ -232,9 +318,16 @@ describe("two accounts with somebody in both", () => {
         holdNone(JSON.stringify(exported), index, "an export")
         // What is theirs is there, and none of it was changed by the other's, so what isn't would have been found.
         const shown = [JSON.stringify(exported)]
-        for (const path of readings) shown.push((await own.owner.get(path)).text)
+        for (const path of ofOwners) shown.push((await own.owner.get(path)).text)
         const lost = own.secrets.filter((secret) => !shown.some((text) => text.includes(secret)))
         assert.deepEqual(lost, [], "it's gone, or nothing shows it")
+        const marks = own.secrets.filter((secret) => /^m\dx/.test(secret))
+        for (const text of [archive, [...answers.values()].join()]) {
+          assert.isTrue(
+            marks.some((mark) => text.includes(mark)),
+            "nothing of theirs is in it"
+          )
+        }
         for (const { value } of own.keys) {
           assert.strictEqual((await gateway().ask("/v1/auth/usage", { key: value })).status, 200)
         }

@@ -287,6 +287,10 @@ describe("how long an answer takes", () => {
     ["mail/reset", byAnybody((tab, email) => tab.post("/auth/mail/reset", { email }))],
     ["invitation", byAnOwner(({ post }, email) => post("/invitations", { email, role: "viewer" }))],
     ["address change", byAnOwner(({ post }, email) => post("/email", { email }))],
+    [
+      "code without an invitation",
+      byAnybody((tab, email) => tab.post("/auth/invitation", { email, code: "00000000" }))
+    ],
     ["code of an invitation", byInvitedAddress],
     ["link of an invitation that was handed over", byLinkHandedOver],
     ["sign-in of an app", onTheWay({ password: "not the one 123" })],
