@@ -49,7 +49,10 @@ describe("GET /files/:id", () => {
         answer.headers.get("content-disposition"),
         "attachment; filename=\"R_nge _neu__; x.html\"; filename*=UTF-8''R%C3%A4nge%20%22neu%22%25%3B%20x.html"
       )
-      assert.strictEqual(answer.headers.get("content-security-policy"), "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox")
+      assert.strictEqual(
+        answer.headers.get("content-security-policy"),
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox"
+      )
       assert.strictEqual(answer.headers.get("content-type"), type)
     }
   })
