@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)("the first pages (need Chromium)", { 
       const requests = Array.from({ length: count }, (_, index) => ({
         rowId: `row ${first + index}`,
         requestId: `request ${first + index}`,
-        credentialId: null,
+        credentialId: "none",
         operation: "GET /v1/search",
         path: "/v1/search",
         query: `q=${first + index}`,
@@ -160,7 +160,8 @@ describe.skipIf(browserPath === undefined)("the first pages (need Chromium)", { 
         by: "http"
       }))
       const next = first + count
-      return route.fulfill({ json: { data: { requests, nextCursor: next < total ? String(next) : null } } })
+      const nextCursor = next < total ? String(next) : null
+      return route.fulfill({ json: { data: { requests, nextCursor, credentials: [] } } })
     })
     await page.goto(`${own}/dashboard/requests`)
     await page.getByRole("row").first().waitFor()
