@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { at, leaksOf, listAt, useWatchedGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { base, imageKey, ownImageKey } from "./support.ts"
+import { base, done, imageKey, ownImageKey } from "./support.ts"
 
 // The gateway's own sandbox: it alone lets pictures be read from this machine.
 const gateway = useWatchedGateway({
@@ -33,20 +33,8 @@ describe("keys of the provider of pictures", () => {
     const found = await ask("/v1/search?q=photo&limit=1")
     assert.strictEqual(found.status, 200, found.text)
     const appId = String(at(listAt(found.json, "data", "results")[0], "trackId"))
-    const job = async (headers: Record<string, string>) => {
-      const taken = await ask(`${base}/generate`, {
-        method: "POST",
-        headers,
-        body: { platform: "storea", appId, quality: "low" }
-      })
-      assert.strictEqual(taken.status, 202, taken.text)
-      for (;;) {
-        const { json } = await ask(`${base}/jobs/${String(at(taken.json, "data", "jobId"))}`)
-        const status = at(json, "data", "status")
-        if (status === "completed" || status === "failed") return at(json, "data")
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
+    const job = (headers: Record<string, string>) =>
+      done(gateway(), gateway(), { platform: "storea", appId, quality: "low" }, headers)
     const own = { "x-imageprovider-key": ownImageKey }
     const first = await job(own)
     assert.strictEqual(at(first, "status"), "completed", JSON.stringify(first))

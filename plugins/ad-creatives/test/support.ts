@@ -1,4 +1,4 @@
-import { at, type TestAccount, type TestGateway, until } from "@storeglass/testkit"
+import { at, type TestAccount, type TestGateway, until, type WatchedGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert } from "vitest"
 
@@ -25,17 +25,15 @@ export const withProvider = (vendor: "openai" | "gemini" = "openai", more: objec
 })
 
 type Account = Pick<TestAccount, "key">
+/** A gateway of this process, or one that is watched in another. */
+type Asked = Pick<TestGateway, "ask"> & Pick<WatchedGateway, "run">
 
-export const asked = (
-  gateway: TestGateway,
-  { key }: Account,
-  body: object,
-  headers: Readonly<Record<string, string>> = {}
-) => gateway.ask(`${base}/generate`, { method: "POST", key, body, headers })
+export const asked = (gateway: Asked, { key }: Account, body: object, headers: Readonly<Record<string, string>> = {}) =>
+  gateway.ask(`${base}/generate`, { method: "POST", key, body, headers })
 
 /** A job that was taken: its id. */
 export const accepted = async (
-  gateway: TestGateway,
+  gateway: Asked,
   account: Account,
   body: object,
   headers: Readonly<Record<string, string>> = {}
@@ -45,14 +43,14 @@ export const accepted = async (
   return String(at(answer.json, "data", "jobId"))
 }
 
-export const jobOf = async (gateway: TestGateway, { key }: Account, jobId: string): Promise<unknown> => {
+export const jobOf = async (gateway: Asked, { key }: Account, jobId: string): Promise<unknown> => {
   const answer = await gateway.ask(`${base}/jobs/${jobId}`, { key })
   assert.strictEqual(answer.status, 200, answer.text)
   return at(answer.json, "data")
 }
 
 /** Waits for a job's end, and gives it. */
-export const ended = (gateway: TestGateway, account: Account, jobId: string): Promise<unknown> =>
+export const ended = (gateway: Asked, account: Account, jobId: string): Promise<unknown> =>
   gateway.run(
     until(
       ["ad_creatives_jobs"],
@@ -63,7 +61,7 @@ export const ended = (gateway: TestGateway, account: Account, jobId: string): Pr
 
 /** A job taken and waited for. */
 export const done = async (
-  gateway: TestGateway,
+  gateway: Asked,
   account: Account,
   body: object,
   headers: Readonly<Record<string, string>> = {}

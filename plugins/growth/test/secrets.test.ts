@@ -1,10 +1,10 @@
 /** The operator's keys of channels, looked for in all that the gateway writes. */
 import { randomBytes } from "node:crypto"
 import stores from "@storeglass/stores/sandbox"
-import { at, leaksOf, listAt, useWatchedGateway } from "@storeglass/testkit"
+import { at, leaksOf, useWatchedGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
 import vendor from "../sandbox/index.ts"
-import { base } from "./support.ts"
+import { base, madeProject, scan } from "./support.ts"
 
 const canary = () => `cnry${randomBytes(14).toString("hex")}`
 const [key, refused] = [canary(), canary()]
@@ -33,26 +33,15 @@ describe("the operator's keys of channels", () => {
       ["a secret of Reddit", "sandbox-secret"],
       ["an app password that Bluesky refuses", refused]
     ])
-    const made = async (channel: string, name = channel) => {
-      const filters = channel === "reddit" ? { filters: { subreddits: ["apps"] } } : {}
-      const body = { name, channel, keywords: ["recommend"], ...filters }
-      const answer = await ask(`${base}/projects`, { method: "POST", body })
-      assert.strictEqual(answer.status, 201, answer.text)
-      return String(at(answer.json, "data", "id"))
-    }
-    const scanned = async (id: string) => {
-      const taken = await ask(`${base}/projects/${id}/scan`, { method: "POST" })
-      assert.strictEqual(taken.status, 200, taken.text)
-      for (;;) {
-        const { json } = await ask(`${base}/projects?limit=100`)
-        const scan = at(
-          listAt(json, "data", "items").find((item) => at(item, "id") === id),
-          "lastScan"
-        )
-        if (at(scan, "finishedAt") !== null && at(scan, "finishedAt") !== undefined) return at(scan, "status")
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
+    const { key: own } = gateway()
+    const made = (channel: string, name = channel) =>
+      madeProject(gateway(), own, {
+        name,
+        channel,
+        keywords: ["recommend"],
+        ...(channel === "reddit" ? { filters: { subreddits: ["apps"] } } : {})
+      })
+    const scanned = async (id: string) => at(await scan(gateway(), own, id), "status")
     const ids = {
       stackexchange: await made("stackexchange"),
       reddit: await made("reddit"),

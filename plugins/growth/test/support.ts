@@ -1,11 +1,14 @@
-import { at, listAt, type TestGateway, until } from "@storeglass/testkit"
+import { at, listAt, type TestGateway, until, type WatchedGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { assert } from "vitest"
+
+/** A gateway of this process, or one that is watched in another. */
+type Asked = Pick<TestGateway, "ask"> & Pick<WatchedGateway, "run">
 
 export const base = "/v1/growth"
 
 /** Waits for a scan to end, and gives it as the project tells of it. */
-export const scanned = async (gateway: TestGateway, key: string, projectId: string): Promise<unknown> => {
+export const scanned = async (gateway: Asked, key: string, projectId: string): Promise<unknown> => {
   const read = Effect.promise(async () => {
     const { json } = await gateway.ask(`${base}/projects?limit=100`, { key })
     return listAt(json, "data", "items").find((item) => at(item, "id") === projectId)
@@ -21,14 +24,14 @@ export const scanned = async (gateway: TestGateway, key: string, projectId: stri
 }
 
 /** Makes a project; gives its id. */
-export const madeProject = async (gateway: TestGateway, key: string, body: object): Promise<string> => {
+export const madeProject = async (gateway: Asked, key: string, body: object): Promise<string> => {
   const made = await gateway.ask(`${base}/projects`, { method: "POST", key, body })
   assert.strictEqual(made.status, 201, made.text)
   return String(at(made.json, "data", "id"))
 }
 
 /** Scans it to the end. */
-export const scan = async (gateway: TestGateway, key: string, projectId: string): Promise<unknown> => {
+export const scan = async (gateway: Asked, key: string, projectId: string): Promise<unknown> => {
   const accepted = await gateway.ask(`${base}/projects/${projectId}/scan`, { method: "POST", key })
   assert.strictEqual(accepted.status, 200, accepted.text)
   return scanned(gateway, key, projectId)

@@ -1,8 +1,8 @@
 /** What is asked of the stores for what is kept, when, and what becomes of their answers. */
-import { controlOf, sampleValues, usePluginGateway } from "@storeglass/testkit"
-import type { Effect } from "effect"
+import { controlOf, sampleValues, until, usePluginGateway } from "@storeglass/testkit"
+import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { afterEach, assert, beforeAll, describe, it } from "vitest"
+import { afterEach, assert, beforeAll, describe, it, vi } from "vitest"
 import { Fill, Upkeep } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { type Actor, at, base, idOf, listOf, newActor, plugins, unreleased } from "./support.ts"
@@ -35,11 +35,18 @@ beforeAll(async () => {
 })
 afterEach(() => control().clearFaults())
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-/** Once late answers are there: who asks meanwhile waits for the same. */
-const answered = async () => {
+/** Once late answers about these apps are there: somebody else who keeps them waits for the same. */
+const answered = async (...appIds: ReadonlyArray<number>) => {
   control().clearFaults()
-  await pause(2_000)
+  const other = await newActor(gateway())
+  await Promise.all(appIds.map((appId) => other.done("POST", base, { appId })))
+}
+/** Does it, and goes on as soon as a store is asked for it. */
+const begun = async <A>(act: () => Promise<A>): Promise<{ readonly ended: Promise<A> }> => {
+  const before = lastAsked()
+  const ended = act()
+  await vi.waitFor(() => assert.isAbove(lastAsked(), before))
+  return { ended }
 }
 
 const rowOf = async (own: Actor, appId: number) =>
@@ -52,7 +59,7 @@ const pending = async (own: Actor, more: object = {}) => {
   const [appId = 0] = listed
   const made = await own.done("POST", base, { appId, ...more })
   assert.deepInclude(at(made.json, "data"), { metadataStatus: "pending", revision: 1 })
-  await answered()
+  await answered(appId)
   return { appId, id: idOf(made) }
 }
 
@@ -132,7 +139,7 @@ describe("names that nobody gave", () => {
     assert.isBelow(performance.now() - begunMs, 7_900)
     assert.deepInclude(at(made.json, "data"), { metadataStatus: "pending", appName: "Mine", developerName: null })
     assert.isNull(at(other.json, "data", "competitorName"))
-    await answered()
+    await answered(appId, rival ?? 0)
     await own.done("PATCH", base, { appId, category: "Given" })
     await fill(own, idOf(made))
     const filled = await rowOf(own, appId)
@@ -152,8 +159,7 @@ describe("names that nobody gave", () => {
     const own = await newActor(gateway())
     const { appId, id } = await pending(own)
     control().fail({ kind: "slow", delayMs: 1_000 })
-    const filling = fill(own, id)
-    await pause(300)
+    const { ended: filling } = await begun(() => fill(own, id))
     await own.done("PATCH", base, { appId, notes: "Ours" })
     await filling
     assert.deepInclude(await rowOf(own, appId), { metadataStatus: "filled", notes: "Ours" })
@@ -162,11 +168,12 @@ describe("names that nobody gave", () => {
     const someone = await newActor(gateway())
     const other = await pending(someone)
     control().fail({ kind: "slow", delayMs: 1_000 })
-    const failing = fill(someone, other.id).then(
-      () => "done",
-      () => "again"
+    const { ended: failing } = await begun(() =>
+      fill(someone, other.id).then(
+        () => "done",
+        () => "again"
+      )
     )
-    await pause(300)
     await someone.done("PATCH", base, { appId: other.appId, country: "de" })
     assert.strictEqual(await failing, "again")
     assert.deepInclude(await rowOf(someone, other.appId), { appName: null, country: "de" })
@@ -191,8 +198,12 @@ describe("names that nobody gave", () => {
     // All tries of the job were in vain.
     await run((sql) => sql`DELETE FROM graphile_worker._private_jobs WHERE key LIKE ${`%app:${own.accountId}%`}`)
     await gateway().runJob(Upkeep, { accountId: own.accountId })
-    while (at(await rowOf(own, appId), "metadataStatus") !== "filled") {
-      await pause(100)
-    }
+    await gateway().run(
+      until(
+        ["workspace_apps"],
+        Effect.promise(() => rowOf(own, appId)),
+        (row) => at(row, "metadataStatus") === "filled"
+      )
+    )
   })
 })
