@@ -88,6 +88,11 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => read("/dashboard/api/keys", {}, signal)
 })
 
+export const connectedAppsQuery = queryOptions({
+  queryKey: ["connected-apps"],
+  queryFn: ({ signal }) => read("/dashboard/api/connected-apps", {}, signal)
+})
+
 export const waysQuery = queryOptions({
   queryKey: ["ways"],
   queryFn: ({ signal }) => read("/auth/ways", {}, signal),

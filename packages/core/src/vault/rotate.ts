@@ -1,6 +1,7 @@
 import { type SealedColumn, Vault } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { version } from "./sealedValue.ts"
 
 /** Those of the core; a plugin declares its own under `sealed`. */
 export const coreSealedColumns: ReadonlyArray<SealedColumn> = [
@@ -20,8 +21,8 @@ const stepMax = 500
 const Rows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ row: Schema.String, sealed: Schema.String })))
 
 /**
- * Wraps every sealed value of these columns under the current key, in steps of 500 rows that each commit. Finished rows aren't done again,
- * so it may be stopped and restarted. Values that change meanwhile stay as they were changed.
+ * Wraps every sealed value of these columns under the current key, in steps of 500 rows that each commit. Finished rows
+ * aren't done again, so it may be stopped and restarted. Values that change meanwhile stay as they were changed.
  */
 export const rotateVault = Effect.fn("rotateVault")(function* (
   currentKeyId: string,
@@ -94,7 +95,7 @@ export const undeclaredSealed = Effect.fn("undeclaredSealed")(function* (
     Effect.map(
       Effect.flatMap(
         sql`SELECT count(*)::int AS held FROM ${sql(table)}
-          WHERE ${sql(column)} LIKE 'sgv1.%' AND split_part(${sql(column)}, '.', 2) <> ${currentKeyId}`,
+          WHERE ${sql(column)} LIKE ${`${version}.%`} AND split_part(${sql(column)}, '.', 2) <> ${currentKeyId}`,
         Held
       ),
       ([{ held }]) => ({ table, column, held })

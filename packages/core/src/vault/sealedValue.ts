@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "n
 import { keyBytes, keyIdPattern } from "./VaultKey.ts"
 
 // sgv1.<key id>.<nonce, wrapped data key, tag>.<nonce, ciphertext, tag>, each byte string in base64url.
-const version = "sgv1"
+export const version = "sgv1"
 const nonceBytes = 12
 const tagBytes = 16
 const wrappedBytes = nonceBytes + keyBytes + tagBytes

@@ -4,6 +4,7 @@ import { read } from "../api.ts"
 import { day, number, words } from "../format.ts"
 import type { Bucket, CreditBalance, KeyRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
+import { buckets } from "../names.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Card, Empty, Failed, Loading, Note, PageTitle, Time } from "../ui/basics.tsx"
@@ -86,7 +87,7 @@ const Looked = ({ id }: { readonly id: string }) => {
           </Note>
         )}
         <section aria-label={t("Credits")} className="grid gap-3 sm:grid-cols-3">
-          {(["general", "aiVisibility", "creative"] as const).map((bucket) => (
+          {buckets.map((bucket) => (
             <CreditCard key={bucket} bucket={bucket} balance={credits[bucket]} />
           ))}
         </section>

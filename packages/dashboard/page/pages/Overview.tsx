@@ -11,7 +11,14 @@ import type { Balance } from "../generated/account.routes.ts"
 import { locale, t } from "../i18n.ts"
 import { page } from "../page.ts"
 import { PanelCard, readsOf, usePanels } from "../panels/Panel.tsx"
-import { catalogueQuery, keysQuery, type PageContext, useCatalogue, useSession } from "../session.ts"
+import {
+  catalogueQuery,
+  connectedAppsQuery,
+  keysQuery,
+  type PageContext,
+  useCatalogue,
+  useSession
+} from "../session.ts"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Card, Empty, Failed, Loading, PageTitle, Time } from "../ui/basics.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
@@ -181,10 +188,7 @@ export const Overview = () => {
 
 /** The steps of who begins; which apps signed in is asked only where they're shown. */
 const BeginnersSteps = (steps: Pick<Parameters<typeof FirstSteps>[0], "keys" | "hasCalled">) => {
-  const apps = useQuery({
-    queryKey: ["connected-apps"],
-    queryFn: ({ signal }) => read("/dashboard/api/connected-apps", {}, signal)
-  })
+  const apps = useQuery(connectedAppsQuery)
   return <FirstSteps {...steps} hasApp={(apps.data?.apps.length ?? 0) > 0} />
 }
 

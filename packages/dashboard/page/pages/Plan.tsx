@@ -13,7 +13,7 @@ import type {
   Role
 } from "../generated/account.routes.ts"
 import { locale, t } from "../i18n.ts"
-import { bucketName } from "../names.ts"
+import { bucketName, buckets } from "../names.ts"
 import { isAtLeast, useRole, useSession } from "../session.ts"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Button, Card, Empty, Failed, Loading, Note, PageTitle, Select } from "../ui/basics.tsx"
@@ -216,7 +216,7 @@ const Offers = ({
                       : priceText(offer.prices[period], period, plan.currency)}
                   </p>
                   <dl className="flex-1 space-y-1 text-sm">
-                    {(["general", "aiVisibility", "creative"] as const).map((bucket) => (
+                    {buckets.map((bucket) => (
                       <div key={bucket} className="flex justify-between gap-3">
                         <dt className="text-muted">{bucketName(bucket)}</dt>
                         <dd className="tabular-nums">{number(offer.credits[bucket])}</dd>

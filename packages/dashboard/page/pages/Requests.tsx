@@ -7,7 +7,7 @@ import { milliseconds, moment, number } from "../format.ts"
 import type { ErrorGroup, RequestsPage as PageOfRequests, RequestRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { type Search, useAddress } from "../link.ts"
-import { bucketName } from "../names.ts"
+import { bucketName, buckets } from "../names.ts"
 import { keysQuery, useCatalogue } from "../session.ts"
 import {
   Badge,
@@ -30,8 +30,6 @@ const names = ["from", "to", "status", "code", "operation", "key", "bucket", "by
 
 const filterOf = (search: Search) =>
   Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
-
-const buckets = ["general", "aiVisibility", "creative"] as const
 
 const toneOf = (status: number) => (status >= 500 ? "bad" : status >= 400 ? "warn" : "good")
 

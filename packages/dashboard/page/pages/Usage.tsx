@@ -6,7 +6,7 @@ import { day, dayOf, number, signed, wholeDays } from "../format.ts"
 import type { UsageRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
-import { bucketName } from "../names.ts"
+import { bucketName, buckets } from "../names.ts"
 import { Button, Card, Empty, Failed, Field, Input, Loading, PageTitle, Select, Stat } from "../ui/basics.tsx"
 import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
@@ -18,7 +18,6 @@ const daysOf = (from: string, to: string): ReadonlyArray<string> => {
   return all
 }
 
-const buckets = ["general", "aiVisibility", "creative"] as const
 const dimensions = ["operation", "key", "member", "bucket"] as const
 
 /** What was used, by whom and for what. */
@@ -125,7 +124,7 @@ export const UsagePage = () => {
                   onChange={(event) => setSearch({ bucket: event.target.value })}
                 >
                   <option value="">{t("all")}</option>
-                  {(["general", "aiVisibility", "creative"] as const).map((bucket) => (
+                  {buckets.map((bucket) => (
                     <option key={bucket} value={bucket}>
                       {bucketName(bucket)}
                     </option>

@@ -82,13 +82,17 @@ export const operate = Effect.fn("operate")(function* <A, E>(
 /** The same with the vault. */
 export const operateVault = <A, E>(
   configFile: string,
-  work: (keys: VaultKeys) => Effect.Effect<A, E, Vault | Layer.Success<ReturnType<typeof services>>>
+  work: (
+    keys: VaultKeys,
+    composition: Composition
+  ) => Effect.Effect<A, E, Vault | Layer.Success<ReturnType<typeof services>>>
 ) =>
   operate(
     configFile,
     Effect.gen(function* () {
-      const keys = yield* vaultKeysOf((yield* readComposition(configFile)).loaded)
-      return yield* Effect.provide(work(keys), VaultLive(keys))
+      const { composition, loaded } = yield* readComposition(configFile)
+      const keys = yield* vaultKeysOf(loaded)
+      return yield* Effect.provide(work(keys, composition), VaultLive(keys))
     })
   )
 

@@ -6,10 +6,9 @@ import { print } from "./output.ts"
 import { configFlag, jsonFlag } from "./settings.ts"
 
 const rotate = Command.make("rotate", { config: configFlag, json: jsonFlag }, ({ config, json }) =>
-  Effect.flatMap(gateway, ({ coreSealedColumns, operateVault, readComposition, rotateVault, undeclaredSealed }) =>
-    operateVault(config, ({ currentKeyId }) =>
+  Effect.flatMap(gateway, ({ coreSealedColumns, operateVault, rotateVault, undeclaredSealed }) =>
+    operateVault(config, ({ currentKeyId }, { plugins }) =>
       Effect.gen(function* () {
-        const { plugins } = (yield* readComposition(config)).composition
         const columns = [...coreSealedColumns, ...plugins.flatMap(({ plugin }) => plugin.sealed ?? [])]
         const { failed, rewrapped } = yield* rotateVault(currentKeyId, columns)
         const prefixes = ["core", ...plugins.map(({ plugin }) => plugin.id.replaceAll("-", "_"))]

@@ -35,10 +35,6 @@ export const groupsOf = (storefronts: ReadonlyArray<string>): ReadonlyArray<Read
   Array.from({ length: Math.ceil(storefronts.length / storefrontsAtOnce) }, (_, i) =>
     storefronts.slice(i * storefrontsAtOnce, (i + 1) * storefrontsAtOnce)
   )
-const anotherReads = new AdRepositoryTimedOut(
-  "another request reads the same ads and takes longer than this one may; nothing was charged, retry after 15 s",
-  { retryAfterSeconds: 15 }
-)
 /** What those who wait for one reading share of it. */
 export interface Waiting {
   /** How a part failed since this caller waits; undefined: it didn't. */
@@ -52,7 +48,11 @@ interface Waited {
   readonly failures: Map<string, { readonly error: UpstreamError; readonly moment: number }>
   readonly turn: Semaphore.Semaphore
 }
-const timedOut = (message: string) => new AdRepositoryTimedOut(message, { retryAfterSeconds: 15 })
+/** A reading that takes longer than its request may. */
+export const timedOut = (message: string) => new AdRepositoryTimedOut(message, { retryAfterSeconds: 15 })
+const anotherReads = timedOut(
+  "another request reads the same ads and takes longer than this one may; nothing was charged, retry after 15 s"
+)
 
 /** After these the others wouldn't fare better: they aren't asked. */
 export const isForAll = ({ reason }: UpstreamError) =>

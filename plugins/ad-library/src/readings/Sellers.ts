@@ -10,11 +10,11 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { DatePreset } from "../ads.ts"
 import type { AdLibraryConfig } from "../config.ts"
-import { AdRepositoryTimedOut, fromRepository, type RepositoryFailure } from "../errors.ts"
+import { fromRepository, type RepositoryFailure } from "../errors.ts"
 import { ReadSeller } from "../jobRefs.ts"
 import { partOf } from "../results/summary.ts"
 import { AdRepository } from "../vendor/AdRepository.ts"
-import { freshMs, groupsOf, Readings, staleMs, type Waiting } from "./Readings.ts"
+import { freshMs, groupsOf, Readings, staleMs, timedOut, type Waiting } from "./Readings.ts"
 import { ReportStore, type SellerReading } from "./ReportStore.ts"
 
 export interface WantedSeller {
@@ -105,9 +105,8 @@ const make = Effect.fnUntraced(function* ({ deadlineMs, timeoutMs }: AdLibraryCo
       return { readings: after.found, isStale: after.missing.length > 0 }
     }
     if (Option.isSome(failure) && failure.value !== undefined) return yield* fromRepository(failure.value)
-    return yield* new AdRepositoryTimedOut(
-      "reading the developer's ads takes longer than a request may; it goes on, and nothing was charged: retry after 15 s",
-      { retryAfterSeconds: 15 }
+    return yield* timedOut(
+      "reading the developer's ads takes longer than a request may; it goes on, and nothing was charged: retry after 15 s"
     )
   })
 

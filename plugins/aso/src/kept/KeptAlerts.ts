@@ -21,10 +21,10 @@ export const fallOf = (
   kept: KeptAudit | null,
   least: number
 ): Alert | undefined => {
-  if (kept === null || kept.before === null || kept.score === null || kept.before.score === null) return undefined
+  if (kept?.before == null) return undefined
   const { before, day, newFixes, score } = kept
   const from = before.score
-  if (from === null || from - score < least) return undefined
+  if (score === null || from === null || from - score < least) return undefined
   const [first] = [...newFixes].sort((a, b) => b.expectedPoints - a.expectedPoints)
   return {
     kind: scoreAlert,
@@ -80,15 +80,11 @@ export class KeptAlerts extends Context.Service<
         const { notify } = yield* Alerts
         return KeptAlerts.of({
           tell: Effect.fn("KeptAlerts.tell")(function* (what, accountId, of) {
+            if (what === "audit" && least === 0) return
             const day = isoOf(yield* Clock.currentTimeMillis).slice(0, 10)
             const kept = yield* analyses.of({ accountId, ...of, day })
             if (kept === undefined) return
-            const alert =
-              what === "competitors"
-                ? changeOf(of, kept.competitors)
-                : least === 0
-                  ? undefined
-                  : fallOf(of, kept.audit, least)
+            const alert = what === "competitors" ? changeOf(of, kept.competitors) : fallOf(of, kept.audit, least)
             if (alert !== undefined) yield* notify(accountId, alert)
           })
         })

@@ -57,10 +57,8 @@ export const makeKeeping = Effect.gen(function* () {
     const known = new Map(rows.map((row) => [row.key, row]))
     return given.flatMap((candidate) => {
       const row = known.get(candidate.key)
-      if (row === undefined || row.publishedMs === candidate.publishedMs) {
-        return candidate.isKept || row?.isOwn === true ? [candidate] : []
-      }
-      if (!candidate.isKept && !row.isOwn) return []
+      if (!candidate.isKept && row?.isOwn !== true) return []
+      if (row === undefined || row.publishedMs === candidate.publishedMs) return [candidate]
       const laterMs = candidate.publishedMs - row.publishedMs
       const moved = (untilMs: number) => (untilMs === 0 ? 0 : untilMs - laterMs)
       const { mustMs, niceMs, shouldMs } = candidate

@@ -3,13 +3,12 @@ import { useState } from "react"
 import { change, read } from "../../api.ts"
 import type { AccountDetails, Bucket } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
-import { bucketName } from "../../names.ts"
+import { bucketName, buckets } from "../../names.ts"
 import { useRole } from "../../session.ts"
 import { Button, Card, Field, Input, Note, Select, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Form, Said, useAct } from "../settings/parts.tsx"
 
-const buckets = ["general", "aiVisibility", "creative"] as const
 const useRefresh = (id: string) => {
   const queries = useQueryClient()
   return async () => {

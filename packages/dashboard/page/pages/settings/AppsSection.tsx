@@ -3,11 +3,11 @@ import { change } from "../../api.ts"
 import { unknown } from "../../format.ts"
 import type { ConnectedApp } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
-import { isAtLeast, useCatalogue, useRole } from "../../session.ts"
+import { connectedAppsQuery, isAtLeast, useCatalogue, useRole } from "../../session.ts"
 import { Badge, Card, Empty, Failed, Loading, Time } from "../../ui/basics.tsx"
 import { Sure } from "../../ui/Confirm.tsx"
 import { Table } from "../../ui/Table.tsx"
-import { connectedAppsQuery, NotYours, Value } from "./parts.tsx"
+import { NotYours, Value } from "./parts.tsx"
 
 const scopeName = (scope: string): string =>
   ({ read: t("read"), write: t("change"), offline_access: t("stay connected") })[scope] ?? scope

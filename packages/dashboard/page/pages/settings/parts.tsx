@@ -24,10 +24,6 @@ export const passkeysQuery = queryOptions({
   queryKey: ["passkeys"],
   queryFn: ({ signal }) => read("/dashboard/api/passkeys", {}, signal)
 })
-export const connectedAppsQuery = queryOptions({
-  queryKey: ["connected-apps"],
-  queryFn: ({ signal }) => read("/dashboard/api/connected-apps", {}, signal)
-})
 
 /** Something that is done by a press: whether it's under way, why it failed, and being asked who one is before it goes on. */
 export const useAct = () => {
