@@ -324,22 +324,22 @@ export const dashboardRoutes = (config: AccountConfig) => [
       "Takes a code of the app, signs out all other devices, and gives ten backup codes, here and never again. The session gets a new cookie, and with it another `csrfToken`.",
     handler: ({ payload }) =>
       Effect.gen(function* () {
-        const { accountId, method, person } = yield* session
+        const found = yield* session
+        const { person } = found
         const { code } = yield* payload
         const factors = yield* Factors
         const signedIn = yield* SignedIn
-        const { client, cookies } = yield* asking
+        const browser = yield* asking
         const confirmed = Effect.gen(function* () {
           const backupCodes = yield* factors.confirm(person.id, code)
-          const given = { secondFactor: true, confirmed: true }
-          const { cookie, id } = yield* signedIn.open({ person, method, accountId, client, cookies, ...given })
+          const { cookie, id } = yield* signedIn.openWithFactor(found, browser)
           yield* signedIn.endOthers(person.id, id)
           return { backupCodes, cookie }
         })
         const { backupCodes, cookie } = yield* told(confirmed, {
           kind: "factor-added",
           personId: person.id,
-          client,
+          client: browser.client,
           after: { kind: "totp" }
         })
         return dataOf({ backupCodes }, 200, (response) => signedIn.setCookie(response, cookie))

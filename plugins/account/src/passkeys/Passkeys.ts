@@ -244,7 +244,7 @@ export class Passkeys extends Context.Service<
             return { options, cookie: trip.cookie }
           }),
           make: Effect.fn("Passkeys.make")(function* ({ asking: { client, cookies }, made, name, session }) {
-            const { accountId, method, person } = session
+            const { person } = session
             const { id: rpId, origin } = yield* relyingParty
             const { attestationObject, clientDataJSON, id } = made
             const { challenge, held } = yield* ended(cookies, clientDataJSON)
@@ -287,8 +287,7 @@ export class Passkeys extends Context.Service<
                 yield* wayChanged({ ...change, after: { id: passkey.id, name } })
                 if (!userVerified) return { passkey, cookie: undefined }
                 // As an app that was just set up does: a session that has had it follows.
-                const given = { secondFactor: true, confirmed: true }
-                const { cookie } = yield* signedIn.open({ person, method, accountId, client, cookies, ...given })
+                const { cookie } = yield* signedIn.openWithFactor(session, { client, cookies })
                 return { passkey, cookie }
               })
             )

@@ -101,6 +101,11 @@ export class SignedIn extends Context.Service<
       readonly confirmed: boolean
       readonly accountId?: string | null
     }) => Effect.Effect<{ readonly id: string; readonly cookie: string }, SqlError.SqlError>
+    /** Begins the one that takes this one's place, with the factor that it was given just now. */
+    readonly openWithFactor: (
+      session: Pick<SignedInSession, "person" | "method" | "accountId">,
+      browser: { readonly client: Client; readonly cookies: Cookies }
+    ) => Effect.Effect<{ readonly id: string; readonly cookie: string }, SqlError.SqlError>
     readonly find: (cookies: Cookies) => Effect.Effect<SignedInSession | undefined, SqlError.SqlError>
     readonly end: (cookies: Cookies) => Effect.Effect<void, SqlError.SqlError>
     readonly endOne: (personId: string, id: string) => Effect.Effect<boolean, SqlError.SqlError>
@@ -158,28 +163,32 @@ export class SignedIn extends Context.Service<
         ${msColumn("s.updated_at", "updatedMs")}, ${msColumn("s.expires_at", "expiresMs")},
         ${msColumn("s.second_factor_at", "secondFactorMs")}, ${msColumn("s.confirmed_at", "confirmedMs")}`)
 
+      const open: SignedIn["Service"]["open"] = Effect.fn("SignedIn.open")(function* ({
+        accountId = null,
+        client,
+        confirmed,
+        cookies,
+        method,
+        person,
+        secondFactor = false
+      }) {
+        const now = yield* Clock.currentTimeMillis
+        const before = tokenIn(cookies)
+        if (before !== undefined) yield* endToken(before)
+        const token = randomToken()
+        const id = uuidV7Unsafe()
+        yield* sql`INSERT INTO account_sessions (id, token, person_id, account_id, method, ip_address, user_agent,
+            second_factor_at, confirmed_at, created_at, updated_at, expires_at)
+          VALUES (${id}, ${hashOf(token)}, ${person.id}, ${accountId}::uuid, ${method}, ${client.address ?? null}, ${client.agent ?? null},
+            ${secondFactor ? timeOf(now) : null}::timestamptz, ${confirmed ? timeOf(now) : null}::timestamptz, ${timeOf(now)}::timestamptz,
+            ${timeOf(now)}::timestamptz, ${timeOf(now + idleMsMax)}::timestamptz)`
+        return { id, cookie: `${token}.${cookieSignature(key, token)}` }
+      })
+
       return SignedIn.of({
-        open: Effect.fn("SignedIn.open")(function* ({
-          accountId = null,
-          client,
-          confirmed,
-          cookies,
-          method,
-          person,
-          secondFactor = false
-        }) {
-          const now = yield* Clock.currentTimeMillis
-          const before = tokenIn(cookies)
-          if (before !== undefined) yield* endToken(before)
-          const token = randomToken()
-          const id = uuidV7Unsafe()
-          yield* sql`INSERT INTO account_sessions (id, token, person_id, account_id, method, ip_address, user_agent,
-              second_factor_at, confirmed_at, created_at, updated_at, expires_at)
-            VALUES (${id}, ${hashOf(token)}, ${person.id}, ${accountId}::uuid, ${method}, ${client.address ?? null}, ${client.agent ?? null},
-              ${secondFactor ? timeOf(now) : null}::timestamptz, ${confirmed ? timeOf(now) : null}::timestamptz, ${timeOf(now)}::timestamptz,
-              ${timeOf(now)}::timestamptz, ${timeOf(now + idleMsMax)}::timestamptz)`
-          return { id, cookie: `${token}.${cookieSignature(key, token)}` }
-        }),
+        open,
+        openWithFactor: ({ accountId, method, person }, browser) =>
+          open({ accountId, method, person, ...browser, secondFactor: true, confirmed: true }),
         find: Effect.fn("SignedIn.find")(function* (cookies) {
           const token = tokenIn(cookies)
           if (token === undefined) return undefined
