@@ -51,6 +51,15 @@ const begun = async <A>(act: () => Promise<A>): Promise<{ readonly ended: Promis
 
 const rowOf = async (own: Actor, appId: number) =>
   at((await own.done("GET", `${base}?appId=${appId}`)).json, "data", "items", 0)
+/** Once the job has written what the store answered. */
+const isFilled = (own: Actor, appId: number) =>
+  gateway().run(
+    until(
+      ["workspace_apps"],
+      Effect.promise(() => rowOf(own, appId)),
+      (row) => at(row, "metadataStatus") === "filled"
+    )
+  )
 const fill = ({ accountId }: Actor, id: string, kind: "app" | "competitor" = "app") =>
   gateway().runJob(Fill, { accountId, kind, id })
 /** An app that was added while the store was away. */
@@ -189,7 +198,7 @@ describe("names that nobody gave", () => {
     assert.deepInclude(await rowOf(own, appId), { metadataStatus: "given" })
     assert.strictEqual(await askedBy(() => fill(own, id)), 0)
     await own.done("PATCH", base, { appId, isLive: true })
-    assert.deepInclude(await rowOf(own, appId), { metadataStatus: "pending" })
+    await isFilled(own, appId)
   })
 
   it("are asked for again each day, however often the store was away", { timeout: 25_000 }, async () => {
@@ -198,12 +207,6 @@ describe("names that nobody gave", () => {
     // All tries of the job were in vain.
     await run((sql) => sql`DELETE FROM graphile_worker._private_jobs WHERE key LIKE ${`%app:${own.accountId}%`}`)
     await gateway().runJob(Upkeep, { accountId: own.accountId })
-    await gateway().run(
-      until(
-        ["workspace_apps"],
-        Effect.promise(() => rowOf(own, appId)),
-        (row) => at(row, "metadataStatus") === "filled"
-      )
-    )
+    await isFilled(own, appId)
   })
 })
