@@ -27,6 +27,7 @@ import { providers } from "./migrations/0030_providers.ts"
 import { unused } from "./migrations/0040_unused.ts"
 import { grants } from "./migrations/0041_grants.ts"
 import { verifying } from "./migrations/0042_verifying.ts"
+import { codes } from "./migrations/0043_codes.ts"
 import { appRoutes } from "./oauth/appRoutes.ts"
 import { Clients } from "./oauth/Clients.ts"
 import { Codes } from "./oauth/Codes.ts"
@@ -156,7 +157,8 @@ export default definePlugin({
     "0030_providers": providers,
     "0040_unused": unused,
     "0041_grants": grants,
-    "0042_verifying": verifying
+    "0042_verifying": verifying,
+    "0043_codes": codes
   },
   audits: {
     ...audits,

@@ -22,7 +22,9 @@ export const limits = {
   factorWrong: { name: "factor-wrong", max: 5, windowMs: 15 * minutes },
   /** By somebody who is signed in: whoever took their cookie may come from many networks. */
   personWrong: { name: "person-wrong", max: 10, windowMs: 15 * minutes },
-  emailLocked: { name: "email-locked", max: 1, windowMs: hours }
+  emailLocked: { name: "email-locked", max: 1, windowMs: hours },
+  /** Wrong codes for an address that may be invited or not, for as long as an invitation is open. */
+  emailCodes: { name: "email-codes", max: 5, windowMs: 7 * 24 * hours }
 } as const satisfies Record<string, Limit>
 
 /** Connections that count at once. */
@@ -50,6 +52,8 @@ export class Limits extends Context.Service<
     readonly giveBack: (taken: Taken) => Effect.Effect<void, SqlError.SqlError>
     /** Whether all places are taken, without taking one. */
     readonly isFull: (limit: Limit, who: string) => Effect.Effect<boolean, SqlError.SqlError>
+    /** Gives back all that is taken. */
+    readonly forget: (limit: Limit, who: string) => Effect.Effect<void, SqlError.SqlError>
     /** Deletes what no longer counts. */
     readonly tidy: Effect.Effect<void, SqlError.SqlError>
   }
@@ -102,6 +106,9 @@ export class Limits extends Context.Service<
       return Limits.of({
         take,
         giveBack,
+        forget: Effect.fn("Limits.forget")(function* (limit, who) {
+          yield* sql`DELETE FROM account_limits WHERE id = ${idOf(limit, who)}`
+        }),
         takeMail: Effect.fn("Limits.takeMail")(function* (network, email) {
           const taken = yield* take(limits.addressMails, network)
           yield* Effect.tapError(take(limits.emailMails, email), () => giveBack(taken))

@@ -20,7 +20,7 @@ export const lifetimesMs: Readonly<Record<Purpose, number>> = {
   email: hours,
   confirm: 15 * minutes
 }
-export const triesMax = 5
+const triesMax = 5
 
 const ProofRow = Schema.Struct({
   id: Schema.String,

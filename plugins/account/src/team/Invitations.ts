@@ -7,7 +7,7 @@ import type { Person } from "../persons/Persons.ts"
 import { Secrets } from "../persons/Secrets.ts"
 import { isAbove, type Role, roles } from "../roles.ts"
 import { msColumn, timeOf } from "../rows.ts"
-import { triesMax } from "../signIn/Proofs.ts"
+import { Limits, limits } from "../signIn/Limits.ts"
 import { AlreadyMember, InvitationLimitReached } from "./errors.ts"
 import type { Acting } from "./Team.ts"
 
@@ -30,7 +30,8 @@ const InvitationRow = Schema.Struct({
 })
 export type Invitation = typeof InvitationRow.Type
 const FoundRow = Schema.Struct({ ...InvitationRow.fields, copied: Schema.Boolean })
-const CodeRow = Schema.Struct({ id: Schema.String, codeHash: Schema.NullOr(Schema.String) })
+const CodeRow = Schema.Struct({ id: Schema.NullOr(Schema.String), codeHash: Schema.NullOr(Schema.String) })
+const EmailRow = Schema.Struct({ email: Schema.String })
 const RoleRow = Schema.Struct({ role: Schema.Literals(roles) })
 
 /** How someone shows that they were invited: by a link, or by the code of the mail and its address. */
@@ -67,7 +68,7 @@ export class Invitations extends Context.Service<
     readonly withdraw: (acting: Acting, id: string) => Effect.Effect<boolean, Forbidden | Failure>
     /** Undefined: used, voided, withdrawn or expired. */
     readonly find: (id: string) => Effect.Effect<Invitation | undefined, SqlError.SqlError>
-    /** New link and code, for one mail. */
+    /** New link and code, for one mail; wrong codes are counted anew. */
     readonly arm: (
       id: string
     ) => Effect.Effect<{ readonly token: string; readonly code: string } | undefined, SqlError.SqlError>
@@ -87,6 +88,7 @@ export class Invitations extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const audit = yield* AuditLog
+      const counted = yield* Limits
       const jobs = yield* Jobs
       const secrets = yield* Secrets
       const own = Effect.provideService(SqlClient.SqlClient, sql)
@@ -145,7 +147,7 @@ export class Invitations extends Context.Service<
                 ${token === undefined ? null : hashOf(token)}, ${timeOf(now)}::timestamptz, ${timeOf(expiresMs)}::timestamptz)
               ON CONFLICT (account_id, email) DO UPDATE SET id = excluded.id, role = excluded.role,
                 invited_by = excluded.invited_by, language = excluded.language, copied_hash = excluded.copied_hash,
-                token_hash = NULL, code_hash = NULL, tries = 0, created_at = excluded.created_at,
+                token_hash = NULL, code_hash = NULL, created_at = excluded.created_at,
                 expires_at = excluded.expires_at`
             if (isMailed) yield* jobs.enqueue(SendInvitation, { invitationId: id })
             yield* audit.record({
@@ -193,9 +195,13 @@ export class Invitations extends Context.Service<
         arm: Effect.fn("Invitations.arm")(function* (id) {
           const token = randomToken()
           const code = randomCode()
-          const armed = yield* sql`UPDATE account_invitations SET token_hash = ${hashOf(token)},
-            code_hash = ${codeHashOf(id, code)}, tries = 0 WHERE id = ${id}::uuid RETURNING 1`
-          return armed.length === 0 ? undefined : { token, code }
+          const [armed] = yield* rowsOf(EmailRow)(
+            sql`UPDATE account_invitations SET token_hash = ${hashOf(token)}, code_hash = ${codeHashOf(id, code)}
+              WHERE id = ${id}::uuid RETURNING email`
+          )
+          if (armed === undefined) return undefined
+          yield* counted.forget(limits.emailCodes, armed.email)
+          return { token, code }
         }),
         look: Effect.fn("Invitations.look")(function* (invited) {
           const now = yield* nowText
@@ -209,16 +215,21 @@ export class Invitations extends Context.Service<
             const { copied, ...invitation } = row
             return { ...invitation, provesAddress: !copied }
           }
-          // Counted before it's compared: of tries at the same time none is free. Its commit waits for no disk, as nothing is
-          // written for an address that isn't invited: the time of the answer would tell which is.
-          const tried = yield* rowsOf(CodeRow)(
-            sql`WITH fast AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-              UPDATE account_invitations SET tries = tries + 1 FROM fast WHERE email = ${invited.email} AND tries < ${triesMax}
-              AND code_hash IS NOT NULL AND expires_at > ${now}::timestamptz RETURNING id, code_hash AS "codeHash"`
+          // Counted before it's compared: of tries at the same time none is free. An address that isn't invited is counted,
+          // read and compared like one that is, as the time of the answer would tell which is.
+          const taken = yield* counted
+            .take(limits.emailCodes, invited.email)
+            .pipe(Effect.catchTag("TOO_MANY_ATTEMPTS", () => Effect.succeed(undefined)))
+          if (taken === undefined) return undefined
+          const asked = yield* rowsOf(CodeRow)(
+            sql`SELECT i.id, i.code_hash AS "codeHash" FROM (SELECT ${invited.email}::text AS email) asked
+              LEFT JOIN account_invitations i ON i.email = asked.email AND i.expires_at > ${now}::timestamptz`
           )
-          const right = tried.find(({ codeHash, id }) => isSame(codeHash ?? "", codeHashOf(id, invited.code)))
-          const found = right === undefined ? undefined : yield* find(right.id)
-          return found === undefined ? undefined : { ...found, provesAddress: true }
+          const right = asked.filter(({ codeHash, id }) => isSame(codeHash ?? "", codeHashOf(id ?? "", invited.code)))
+          const found = right[0]?.id == null ? undefined : yield* find(right[0].id)
+          if (found === undefined) return undefined
+          yield* counted.giveBack(taken)
+          return { ...found, provesAddress: true }
         }),
         accept: Effect.fn("Invitations.accept")(function* (invitation, person) {
           const now = yield* nowText

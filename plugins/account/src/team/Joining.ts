@@ -8,7 +8,7 @@ import { Passwords } from "../persons/Passwords.ts"
 import { type Person, Persons } from "../persons/Persons.ts"
 import type { Role } from "../roles.ts"
 import { Limits, limits } from "../signIn/Limits.ts"
-import { SignedIn } from "../signIn/SignedIn.ts"
+import { SignedIn, type SignedInSession } from "../signIn/SignedIn.ts"
 import { type Asking, type Entered, SigningIn } from "../signIn/SigningIn.ts"
 import { type Invitation, Invitations, type Invited } from "./Invitations.ts"
 
@@ -88,7 +88,6 @@ export class Joining extends Context.Service<
           return invitation
         })
 
-        // Whether the address is known isn't told to whoever was handed a link, by which nobody has read a mail.
         const signInFirst = ({ provesAddress }: Found) =>
           new SessionRequired(
             provesAddress
@@ -105,9 +104,8 @@ export class Joining extends Context.Service<
             })
           )
 
-        const asKnown = Effect.fnUntraced(function* (asking: Asking, invitation: Found, person: Person) {
-          const session = yield* signedIn.find(asking.cookies)
-          if (session === undefined || session.person.id !== person.id) return yield* signInFirst(invitation)
+        const inSession = Effect.fnUntraced(function* (invitation: Found, session: SignedInSession) {
+          const { person } = session
           if (session.secondFactorMs === null && (yield* factors.stateOf(person.id)).totp) {
             return yield* new FactorNeeded("give your second factor at POST /auth/factor first")
           }
@@ -131,9 +129,13 @@ export class Joining extends Context.Service<
           join: Effect.fn("Joining.join")(function* ({ invited, language, name, password, ...asking }) {
             const invitation = yield* look(asking, invited)
             const { accountId, email } = invitation
-            const known = yield* persons.byEmail(email)
-            if (known !== undefined) return yield* asKnown(asking, invitation, known)
-            if (!invitation.provesAddress) return yield* signInFirst(invitation)
+            const session = yield* signedIn.find(asking.cookies)
+            if (session?.person.email === email) return yield* inSession(invitation, session)
+            // By a link that was handed over nobody has read a mail, so whoever holds it isn't told whether the address is
+            // known, neither by words nor by the time that looking it up takes.
+            if (!invitation.provesAddress || (yield* persons.byEmail(email)) !== undefined) {
+              return yield* signInFirst(invitation)
+            }
             if (signUp === "closed") {
               return yield* new SignUpClosed("this gateway takes no new people; ask its operator")
             }
