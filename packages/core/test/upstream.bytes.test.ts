@@ -115,7 +115,7 @@ describe("an answer in a file", () => {
       }
       // Suites beside this one have files of their own for a moment.
       const left = () => temporary().filter((name) => !before.includes(name))
-      yield* Effect.promise(() => vi.waitFor(() => assert.deepStrictEqual(left(), [])))
+      yield* Effect.promise(() => vi.waitFor(() => assert.deepStrictEqual(left(), []), { timeout: 20_000 }))
     }).pipe(quiet)
   )
 })

@@ -172,7 +172,7 @@ describe("GET /v1/apps/:id", () => {
     const added: Array<RatingSnapshot> = []
     const { app } = over({}, { snapshots: { added } })
     for (const id of ["1", "1", "2"]) await app("", id)
-    await vi.waitFor(() => assert.strictEqual(added.length, 2))
+    await vi.waitFor(() => assert.strictEqual(added.length, 2), { timeout: 20_000 })
     assert.deepStrictEqual(
       added.map(({ appId, day, ratingCount }) => [appId, ratingCount, day]),
       [

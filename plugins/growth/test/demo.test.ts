@@ -1,11 +1,11 @@
 /** What somebody sees of growth who starts the gateway for the first time. */
 import { makeDemoCalls } from "@storeglass/gateway"
-import { at, everyPlugin, listAt, until, useTestGateway } from "@storeglass/testkit"
+import { at, listAt, until, useTestGateway } from "@storeglass/testkit"
 import { Effect, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import { base } from "./support.ts"
 
-const gateway = useTestGateway({ plugins: everyPlugin })
+const gateway = useTestGateway({ plugins: { stores: true, apps: true, keywords: true, workspace: true, growth: true } })
 const keyless = ["hackernews", "lemmy", "mastodon", "rss", "stackexchange", "storea_reviews", "storeb_reviews"]
 
 describe("the demo account", () => {

@@ -45,7 +45,7 @@ const answered = async (...appIds: ReadonlyArray<number>) => {
 const begun = async <A>(act: () => Promise<A>): Promise<{ readonly ended: Promise<A> }> => {
   const before = lastAsked()
   const ended = act()
-  await vi.waitFor(() => assert.isAbove(lastAsked(), before))
+  await vi.waitFor(() => assert.isAbove(lastAsked(), before), { timeout: 30_000 })
   return { ended }
 }
 
@@ -162,7 +162,7 @@ describe("names that nobody gave", () => {
     await own.done("PATCH", base, { appId, developerName: "Given too" })
     await fill(own, idOf(made))
     assert.deepInclude(await rowOf(own, appId), { developerName: "Given too", revision: 4 })
-  }, 30_000)
+  })
 
   it("are written although the row is changed while the store is asked, and not where it moved to another country", async () => {
     const own = await newActor(gateway())
@@ -186,7 +186,7 @@ describe("names that nobody gave", () => {
     await someone.done("PATCH", base, { appId: other.appId, country: "de" })
     assert.strictEqual(await failing, "again")
     assert.deepInclude(await rowOf(someone, other.appId), { appName: null, country: "de" })
-  }, 30_000)
+  })
 
   it("aren't asked for where the app isn't live, from the first on or since", async () => {
     const own = await newActor(gateway())
@@ -201,7 +201,7 @@ describe("names that nobody gave", () => {
     await isFilled(own, appId)
   })
 
-  it("are asked for again each day, however often the store was away", { timeout: 25_000 }, async () => {
+  it("are asked for again each day, however often the store was away", async () => {
     const own = await newActor(gateway())
     const { appId } = await pending(own)
     // All tries of the job were in vain.

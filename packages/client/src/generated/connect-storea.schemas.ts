@@ -238,7 +238,7 @@ export interface ConsolePlanRow {
   readonly current: string | null
   /** What the vendor works out from the base territory's price. */
   readonly equalized: string | null
-  /** What customers are to pay, after rounding. */
+  /** What customers are to pay, after rounding; of an excepted territory, what the vendor works out. */
   readonly planned: string | null
   /** The planned price's point. */
   readonly pricePointId: string

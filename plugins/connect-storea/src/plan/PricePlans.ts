@@ -50,9 +50,14 @@ const journalMax = 1_000
 /** The prices of all territories: those of the vendor, rounded. Points are read for some territories at a time. */
 const planOf = Effect.fn("PricePlans.planOf")(function* (points: Points, asked: Asked) {
   const { except = [], rounding, territory } = asked
-  const [pointed] = yield* withPoints([asked], points.inTerritories, () => "")
+  const listed = yield* points.inTerritories(territory)
+  const own = listed.items
+  const [pointed] = yield* withPoints(
+    [asked],
+    () => Effect.succeed(listed),
+    () => ""
+  )
   const { items: others } = yield* points.equalizations(pointed?.pricePointId ?? "")
-  const { items: own } = yield* points.inTerritories(territory)
   const base = own.find(({ id }) => id === pointed?.pricePointId)
   if (base === undefined) {
     return yield* new InvalidInput(
@@ -70,8 +75,9 @@ const planOf = Effect.fn("PricePlans.planOf")(function* (points: Points, asked: 
   }
   const chosen = new Map<string, PricePoint>()
   if (rounding !== undefined) {
-    const groups = Array.from({ length: Math.ceil(told.length / territoriesAtOnce) }, (_, nth) =>
-      told.slice(nth * territoriesAtOnce, (nth + 1) * territoriesAtOnce)
+    const priced = told.filter((point) => !excepted.has(point.territory ?? ""))
+    const groups = Array.from({ length: Math.ceil(priced.length / territoriesAtOnce) }, (_, nth) =>
+      priced.slice(nth * territoriesAtOnce, (nth + 1) * territoriesAtOnce)
     )
     yield* Effect.forEach(
       groups,

@@ -72,7 +72,7 @@ export const PlanRow = Schema.Struct({
   currency: orNull(Field.text("ISO 4217 code of its amounts; null if the vendor didn't say.", "USD")),
   current: price("What customers pay there now; null: nothing that is known."),
   equalized: price("What the vendor works out from the base territory's price."),
-  planned: price("What customers are to pay, after rounding."),
+  planned: price("What customers are to pay, after rounding; of an excepted territory, what the vendor works out."),
   pricePointId: Field.text("The planned price's point."),
   move: Schema.Literals(["raise", "lower", "same", "new", "unknown"]).annotate({
     description: "From current to planned. unknown: the currencies differ, or an amount isn't told."
