@@ -9,7 +9,7 @@ export interface Slot {
 /** What all caches of a process keep together. Past the bounds, the least recently used is forgotten. */
 export const makeMemory = (bytesMax: number, entriesMax: number) => {
   const used = new LRUCache<Slot, true>({
-    max: entriesMax,
+    // Without `max`, for which it would take memory at once for as many as there may ever be.
     maxSize: bytesMax,
     // One answer must not evict all others.
     maxEntrySize: Math.max(1, Math.floor(bytesMax / 8)),
@@ -20,6 +20,7 @@ export const makeMemory = (bytesMax: number, entriesMax: number) => {
     keep: (slot: Slot) => {
       used.set(slot, true)
       if (!used.has(slot)) slot.forget()
+      while (used.size > entriesMax) used.pop()
     },
     touch: (slot: Slot) => {
       used.get(slot)

@@ -44,7 +44,8 @@ const options = {
   validateFormats: false,
   allErrors: true,
   meta: false,
-  validateSchema: false
+  validateSchema: false,
+  code: { optimize: false }
 } as const
 
 /** One file, with its schemas made and compiled as they are needed. */
