@@ -147,14 +147,21 @@ const make = Effect.gen(function* () {
     const metadata = Option.isNone(tokens) ? undefined : tokens.value.resourceMetadata?.(audience)
     return metadata === undefined ? undefined : challengeOf(metadata, keyIn(request) !== undefined)
   }
-  /** The same for whoever isn't known where nobody need be. */
-  const challengeOfSender = (request: Request, audience: string) => {
+  /** The same for whoever isn't known where nobody need be. `refused` is told whose credential it is that opens nothing. */
+  const challengeOfSender = (request: Request, audience: string, refused: Seen) => {
     const challenge = challengeFor(request, audience)
     if (challenge === undefined || keyIn(request) === undefined) return Effect.succeed(challenge)
-    return Effect.matchEffect(keyHolder(request, audience), {
+    let whose: KeyHolder | undefined
+    const seen = (holder: KeyHolder) => {
+      whose = holder
+    }
+    return Effect.matchEffect(keyHolder(request, audience, seen), {
       onSuccess: () => Effect.succeed(undefined),
-      onFailure: (failure) =>
-        isApiFailure(failure) && failure.status === 401 ? Effect.succeed(challenge) : Effect.fail(databaseAway(failure))
+      onFailure: (failure) => {
+        if (!isApiFailure(failure) || failure.status !== 401) return Effect.fail(databaseAway(failure))
+        if (whose !== undefined) refused(whose)
+        return Effect.succeed(challenge)
+      }
     })
   }
 
@@ -189,8 +196,10 @@ const make = Effect.gen(function* () {
       visit.operationId = meter.charged.operationId
       visit.bucket = meter.charged.bucket
       visit.url = request.url
-      // What comes from within the process for a request is a tool's.
-      visit.way = isInner(request) && outer !== undefined ? "mcp" : holder.credential === "token" ? "explorer" : "http"
+      // What comes from within the process for a request is a tool's, and what is asked elsewhere than of the API is theirs.
+      const isTools = (isInner(request) && outer !== undefined) || audienceOf(request, outer) !== apiAudience
+      const isPages = holder.credential === "token" && holder.audience === apiAudience
+      visit.way = isTools ? "mcp" : isPages ? "explorer" : "http"
     }
 
     const admitted = Effect.fnUntraced(function* <E, R>(
@@ -278,7 +287,7 @@ const make = Effect.gen(function* () {
         held: () => Effect.void,
         draining: lifecycle.draining,
         sender: senderOf(request, visit, audience),
-        challenge: challengeOfSender(request, audience)
+        challenge: challengeOfSender(request, audience, knowing(visit, request, outer))
       }
       const response = yield* runHandler(run, route, undefined, exchange, { isThere, audience })
       return HttpServerResponse.setHeaders(response, extra)

@@ -93,8 +93,8 @@ export const makeVisits = Effect.gen(function* () {
   const rates = yield* RateLimits
   const recorder = yield* RequestRecorder
 
-  /** Sessions are those of our own pages, and of what is public nobody is known. */
-  const isLogged = ({ access }: RouteMeta) => recorder.isOn && (access === "key" || access === "internal")
+  /** Sessions are those of our own pages. Of what is public nobody is known, but whose credential was refused there. */
+  const isLogged = ({ access }: RouteMeta) => recorder.isOn && access !== "session"
   const note = (visit: Visit, route: RouteMeta, status: number, ms: number) => {
     visit.route = route
     visit.status = status

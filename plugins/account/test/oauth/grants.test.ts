@@ -1,7 +1,7 @@
 import { KeyRing, RequestRecorder } from "@storeglass/core"
-import { AuditLog } from "@storeglass/plugin-api"
+import { ApiKeys, AuditLog } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, databaseText, freePort, useTestGateway } from "@storeglass/testkit"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import { totpOf } from "../../src/crypto.ts"
 import { providerOf, sentBack } from "../providerSupport.ts"
@@ -151,19 +151,32 @@ describe("connecting an app", () => {
       [elsewhere.headers.get("x-request-id"), 401, "INVALID_API_KEY", 0],
       logged.text
     )
-    assert.strictEqual(at(row, "credentialId"), at(claims, "grant"))
+    assert.deepEqual([at(row, "credentialId"), at(row, "by")], [at(claims, "grant"), "http"])
     const dump = await gateway().run(databaseText)
     for (const secret of [accessToken, textAt(answer.json, "refresh_token"), location.searchParams.get("code") ?? ""]) {
       assert.notInclude(dump, secret)
     }
   })
 
-  it("refuses a page's token at /mcp", async () => {
-    const { browser, csrf } = await person()
+  it("refuses a page's token at /mcp, and a key that was revoked, and tells their account", async () => {
+    const { accountId, browser, csrf } = await person()
     const answer = await browser.ask("/dashboard/api/token", { method: "POST", headers: csrf, body: {} })
     const refused = await mcp(textAt(answer.json, "data", "token"))
     assert.strictEqual(refused.status, 401)
     assert.include(refused.headers.get("www-authenticate") ?? "", 'error="invalid_token"')
+    const { key, value } = await gateway().run(ApiKeys.use(({ create }) => create({ accountId, name: "gone" })))
+    const open = await mcp(Redacted.value(value))
+    assert.strictEqual(open.status, 200)
+    await gateway().run(ApiKeys.use(({ rotate }) => rotate({ accountId, keyId: key.id, overlapHours: 0 })))
+    const ended = await mcp(Redacted.value(value))
+    assert.strictEqual(ended.status, 401)
+
+    await gateway().run(Effect.flatMap(RequestRecorder.RequestRecorder, (recorder) => recorder.flush))
+    const logged = listAt((await browser.ask("/dashboard/api/requests")).json, "data", "requests")
+    assert.deepEqual(
+      logged.map((row) => ["requestId", "operation", "status", "by", "credits"].map((name) => at(row, name))),
+      [ended, refused].map((each) => [each.headers.get("x-request-id"), "POST /mcp", 401, "mcp", 0])
+    )
   })
 
   it("signs in by the code of a mail, in the tab that asked", async () => {
