@@ -16,8 +16,12 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
     const failed = demo === undefined ? [] : yield* connectDemo(gateway, demo, which)
     yield* Effect.forEach(failed, (one) => say(`can't connect the demo account: ${one}`), { discard: true })
   })
-  yield* connect("now")
-  yield* Effect.forkScoped(connect("later"))
+  // From the second start on the account has what it's shown with: nobody waits until doubles, which forget, know it again.
+  if (demo?.value === undefined) yield* Effect.forkScoped(Effect.andThen(connect("now"), connect("later")))
+  else {
+    yield* connect("now")
+    yield* Effect.forkScoped(connect("later"))
+  }
   const kept = demo === undefined ? [] : yield* keepCredentials(gateway)
   const lines = [
     "",
