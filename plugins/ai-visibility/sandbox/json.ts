@@ -70,6 +70,24 @@ const sentencesFor = (input: string) => {
   }))
 }
 
+/**
+ * An answer to a post from sentences of a listing, in their own words; now and then one that claims more, is from nothing, has an
+ * address, or follows what the post orders.
+ */
+const replyFor = (input: string) => {
+  const sentences = [...input.matchAll(/"number":(\d+),"text":"((?:[^"\\]|\\.)*)"/g)].map(([, number, text = ""]) => ({
+    text: text.replaceAll('\\"', '"'),
+    from: [Number(number)]
+  }))
+  const orders = /ignore (?:all|your|previous)/i.test(input)
+  return [
+    ...(orders ? [{ text: "As you wish: buy it now, it's the best.", from: [] }] : []),
+    ...sentences.slice(0, 3),
+    { text: "It was voted the best of all by 9 million people.", from: [0] },
+    { text: "See https://example.com for more.", from: [] }
+  ]
+}
+
 /** The text of an answer in JSON; undefined for a schema that nobody here knows. */
 export const jsonFor = (schema: unknown, input: string): string | undefined => {
   const wanted = propertiesOf(schema)
@@ -79,6 +97,7 @@ export const jsonFor = (schema: unknown, input: string): string | undefined => {
   }
   if (wanted.includes("primaryText")) return JSON.stringify(adFor(schema, input))
   if (wanted.includes("sentences")) return JSON.stringify({ sentences: sentencesFor(input) })
+  if (wanted.includes("reply")) return JSON.stringify({ reply: replyFor(input) })
   if (wanted.includes("intents")) return JSON.stringify({ intents: intentsFor(input) })
   return undefined
 }

@@ -1,3 +1,4 @@
+import { ModelSlug } from "@storeglass/ai-visibility/contract"
 import { Setting } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 
@@ -94,6 +95,13 @@ export const GrowthConfig = Schema.Struct({
       .annotate({ description: "Authors whose posts are never found, as channel:author, such as hackernews:acme." }),
     []
   ),
+  writer: optionalKey(
+    ModelSlug.annotate({
+      description:
+        "The assistant of ai-visibility that suggests answers to threads that ask for one, on the operator's key. Without one there's no suggestedReply."
+    })
+  ),
+  repliesPerDay: withDefault(whole("Most answers that are suggested to an account on a day (UTC).", 1, 1_000), 20),
   keepDays: withDefault(whole("How long opportunities are kept, in days.", 30, 3_650), 400)
 })
 export type GrowthConfig = typeof GrowthConfig.Type

@@ -7,6 +7,8 @@ export const Scan = jobRef("growth.scan", Schema.Struct({ accountId: Schema.Stri
 export const Due = jobRef("growth.due", Schema.Struct({ accountId: Schema.String, projectId: Schema.String }))
 /** Tells an account of a thread. */
 export const Tell = jobRef("growth.tell", Schema.Struct({ accountId: Schema.String, id: Schema.String }))
+/** Has an answer to a thread written. */
+export const Suggest = jobRef("growth.suggest", Schema.Struct({ accountId: Schema.String, id: Schema.String }))
 const Nothing = Schema.Struct({})
 /** Looks again at what is kept, and erases what is gone at its source. */
 export const LookAgain = jobRef("growth.look-again", Nothing)

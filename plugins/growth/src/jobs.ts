@@ -1,6 +1,7 @@
 import { defineJob } from "@storeglass/plugin-api"
 import { Effect } from "effect"
-import { Due, LookAgain, Prune, Scan, Tell } from "./jobRefs.ts"
+import { Due, LookAgain, Prune, Scan, Suggest, Tell } from "./jobRefs.ts"
+import { Replies } from "./replies/Replies.ts"
 import { Scans } from "./scans/Scans.ts"
 import { Work } from "./scans/Work.ts"
 import { Upkeep } from "./upkeep/Upkeep.ts"
@@ -24,6 +25,13 @@ export const jobs = () => [
     attempts: 10,
     timeoutMs: 60_000,
     run: ({ accountId, id }) => Work.use((work) => work.tell(accountId, id))
+  }),
+  defineJob(Suggest, {
+    attempts: 5,
+    timeoutMs: 2 * 60_000,
+    // Assistants take their time, which nothing else must wait for.
+    lane: { name: "replies", concurrency: 2 },
+    run: ({ accountId, id }) => Replies.use((replies) => replies.suggest(accountId, id))
   }),
   defineJob(LookAgain, {
     attempts: 1,

@@ -1,6 +1,6 @@
-import { definePlugin } from "@storeglass/plugin-api"
+import { definePlugin, type HealthCheck } from "@storeglass/plugin-api"
 import { AppStores } from "@storeglass/stores/contract"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { alerts } from "./alerts.ts"
 import { GrowthApi } from "./api.ts"
@@ -14,6 +14,7 @@ import { features, featuresUsed } from "./limits.ts"
 import { growth } from "./migrations/0001_growth.ts"
 import { listing } from "./migrations/0002_listing.ts"
 import { forgotten } from "./migrations/0003_forgotten.ts"
+import { replies } from "./migrations/0004_replies.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
 import { de } from "./panels.de.ts"
@@ -21,6 +22,7 @@ import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
 import { Bootstraps } from "./projects/Bootstraps.ts"
 import { Projects } from "./projects/Projects.ts"
+import { Replies } from "./replies/Replies.ts"
 import { Scans } from "./scans/Scans.ts"
 import { Work } from "./scans/Work.ts"
 import { relevanceModel } from "./scoring/relevance.ts"
@@ -37,21 +39,27 @@ const services = (config: GrowthConfig) =>
     Work.layer(config),
     Upkeep.layer(config),
     findingsLayer
-  ).pipe(Layer.provideMerge(Projects.layer), Layer.provideMerge(channelsLayer(config)))
+  ).pipe(Layer.provideMerge(Projects.layer), Layer.provideMerge([channelsLayer(config), Replies.layer(config)]))
+
+const health = Effect.map(Replies, ({ problem }) => {
+  const checks: Readonly<Record<string, HealthCheck>> =
+    problem === undefined ? {} : { writer: { status: "degraded", detail: problem } }
+  return checks
+})
 
 export default definePlugin({
   id: "growth",
   manifest,
   description: "Public threads where an answer of yours would help: found once, scored openly, never posted by us.",
   uses: ["stores"],
-  usesIfEnabled: ["workspace", "keywords", "aso"],
+  usesIfEnabled: ["workspace", "keywords", "aso", "ai-visibility"],
   needs: [AppStores],
   offers: [GrowthChannels, GrowthFindings],
-  own: [Scans, Work, Upkeep],
+  own: [Scans, Work, Upkeep, Replies],
   config: GrowthConfig,
   api: GrowthApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_growth": growth, "0002_listing": listing, "0003_forgotten": forgotten },
+  migrations: { "0001_growth": growth, "0002_listing": listing, "0003_forgotten": forgotten, "0004_replies": replies },
   jobs,
   alerts,
   features,
@@ -59,6 +67,7 @@ export default definePlugin({
   panels,
   panelTexts: { de },
   personal,
+  health: () => health,
   models: { relevance: relevanceModel, urgency: urgencyModel },
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live places: tried against doubles written from their documentation."

@@ -293,7 +293,9 @@ export const Opportunity = Schema.Struct({
   intent: Schema.NullOr(Schema.Literals(intents)).annotate({ description: "null: nothing tells." }),
   language: textOrNull("ISO 639-1; null: nothing tells."),
   replyHints: Field.texts("What to say in an answer, by rule."),
-  suggestedReply: textOrNull("An answer that a text provider wrote; null: this gateway has none."),
+  suggestedReply: textOrNull(
+    "An answer that an assistant of the operator's wrote, at most 600 characters: it says who says it, and nothing of the app that its listing doesn't. Nobody posts it but you. null: none was written, the post has changed since, or it's a review."
+  ),
   status: Schema.Literals(statuses),
   decision: Schema.NullOr(
     Schema.Struct({

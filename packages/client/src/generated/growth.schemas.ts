@@ -127,7 +127,11 @@ export interface GrowthOpportunity {
   readonly language: string | null
   /** What to say in an answer, by rule. */
   readonly replyHints: ReadonlyArray<string>
-  /** An answer that a text provider wrote; null: this gateway has none. */
+  /**
+   * An answer that an assistant of the operator's wrote, at most 600 characters: it says who says it, and nothing
+   * of the app that its listing doesn't. Nobody posts it but you. null: none was written, the post has changed
+   * since, or it's a review.
+   */
   readonly suggestedReply: string | null
   readonly status: "pending" | "approved" | "snoozed" | "dismissed" | "replied"
   /** Why it has its status; null: nobody decided. reason gone: it was deleted at its source. */

@@ -101,7 +101,9 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
                 ...(one.author === null ? [] : [`by ${one.author}`]),
                 ageOf(one.publishedAt, nowMs),
                 `relevance ${one.relevanceScore}`
-              ].join(" · ")}\n${one.excerpt}`,
+              ].join(
+                " · "
+              )}\n${one.excerpt}${one.suggestedReply === null ? "" : `\nSuggested answer: ${one.suggestedReply}`}`,
               urgency: one.urgency,
               status: one.status,
               relevanceScore: one.relevanceScore,

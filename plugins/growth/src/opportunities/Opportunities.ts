@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { opportunitiesCursor } from "../api.ts"
 import { kinds } from "../contract.ts"
 import { AlreadyReplied, noOpportunity } from "../errors.ts"
+import { answeredText } from "../replies/Replies.ts"
 import { type Opportunity, type Reply, type Review, reasons, Scored, statuses } from "../schema.ts"
 import { type Urgency, urgencyFrom } from "../scoring/urgency.ts"
 import { intents } from "../texts/lists.ts"
@@ -40,6 +41,7 @@ const Row = Schema.Struct({
   replyUrl: NullOr(Schema.String),
   repliedMs: NullOr(Schema.Finite),
   sameLink: NullOr(Schema.String),
+  suggestedReply: NullOr(Schema.String),
   goneMs: NullOr(Schema.Finite)
 })
 type Row = typeof Row.Type
@@ -100,7 +102,7 @@ const shown = (row: Row, nowMs: number): Opportunity => {
     intent: row.intent,
     language: row.language,
     replyHints: row.scored.hints,
-    suggestedReply: null,
+    suggestedReply: row.suggestedReply,
     status: row.status,
     decision: row.decidedMs === null ? null : { reason: row.reason, note: row.note, snoozeUntil: day },
     decidedAt: row.decidedMs === null ? null : isoOf(row.decidedMs),
@@ -154,7 +156,8 @@ const make = Effect.gen(function* () {
     o.found_ms::float8 AS "foundMs", o.points, o.replies, o.score, o.scored, o.must_ms::float8 AS "mustMs",
     o.should_ms::float8 AS "shouldMs", o.nice_ms::float8 AS "niceMs", o.intent, o.language, ${status(nowMs)} AS status,
     o.reason, o.note, o.snooze_ms::float8 AS "snoozeMs", o.decided_ms::float8 AS "decidedMs", o.reply_url AS "replyUrl",
-    o.replied_ms::float8 AS "repliedMs", o.same_link AS "sameLink", o.gone_ms::float8 AS "goneMs"`
+    o.replied_ms::float8 AS "repliedMs", o.same_link AS "sameLink",
+    CASE WHEN o.suggested->>'of' = ${sql.literal(answeredText)} THEN o.suggested->>'text' END AS "suggestedReply", o.gone_ms::float8 AS "goneMs"`
   /** A snooze ends by itself. */
   const status = (nowMs: number) =>
     sql`(CASE WHEN o.status = 'snoozed' AND o.snooze_ms <= ${nowMs}::bigint THEN 'pending' ELSE o.status END)`

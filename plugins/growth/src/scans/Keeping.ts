@@ -5,12 +5,18 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { alertsADay } from "../alerts.ts"
 import { OpportunityFound } from "../contract.ts"
-import { Tell } from "../jobRefs.ts"
+import { Suggest, Tell } from "../jobRefs.ts"
 import { makeForgotten, namesAuthor } from "../upkeep/forgotten.ts"
 import type { Candidate } from "./candidates.ts"
 
 const keptRows = rowsOf(
-  Schema.Struct({ id: Schema.String, isNew: Schema.Boolean, score: Schema.Int, mustMs: Schema.Finite })
+  Schema.Struct({
+    id: Schema.String,
+    isNew: Schema.Boolean,
+    score: Schema.Int,
+    mustMs: Schema.Finite,
+    shouldMs: Schema.Finite
+  })
 )
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 /** With a hash in place of the whole text that it was scored by. */
@@ -18,14 +24,15 @@ const hashed = ({ state, ...candidate }: Candidate) =>
   Effect.map(sha256(state), (bytes) => ({ ...candidate, stateHash: hex(bytes) }))
 const dayMs = 86_400_000
 const knownRows = rowsOf(Schema.Struct({ key: Schema.String, publishedMs: Schema.Finite, isOwn: Schema.Boolean }))
-const toldRows = rowsOf(Schema.Struct({ alerts: Schema.Int }))
+const toldRows = rowsOf(Schema.Struct({ n: Schema.Int }))
 
 export interface Kept {
   readonly found: number
   readonly updated: number
 }
 
-export const makeKeeping = Effect.gen(function* () {
+/** `repliesADay`: so many threads a day are suggested an answer; 0: none is. */
+export const makeKeeping = Effect.fnUntraced(function* ({ repliesADay }: { readonly repliesADay: number }) {
   const sql = yield* SqlClient.SqlClient
   const events = yield* Events
   const jobs = yield* Jobs
@@ -67,19 +74,25 @@ export const makeKeeping = Effect.gen(function* () {
     })
   })
 
-  /** Within a transaction: the threads that are must_reply now, at most 20 a day. */
-  const tell = Effect.fnUntraced(function* (accountId: string, day: string, ids: ReadonlyArray<string>) {
-    if (ids.length === 0) return
+  /** Within a transaction: as many of the threads as a day has left for what is done with each. */
+  const today = Effect.fnUntraced(function* (
+    accountId: string,
+    day: string,
+    what: "alerts" | "replies",
+    max: number,
+    ids: ReadonlyArray<string>
+  ) {
+    if (ids.length === 0 || max === 0) return []
+    const column = sql.literal(what)
     const [before] = yield* toldRows(sql`
       INSERT INTO growth_told (account_id, day, alerts) VALUES (${accountId}::uuid, ${day}::date, 0)
-      ON CONFLICT (account_id, day) DO UPDATE SET alerts = growth_told.alerts RETURNING alerts`)
-    const now = ids.slice(0, Math.max(0, alertsADay - (before?.alerts ?? 0)))
-    if (now.length === 0) return
-    yield* sql`UPDATE growth_told SET alerts = alerts + ${now.length}::int
-      WHERE account_id = ${accountId}::uuid AND day = ${day}::date`
-    yield* Effect.forEach(now, (id) => here(jobs.enqueue(Tell, { accountId, id }, { key: `tell:${id}` })), {
-      discard: true
-    })
+      ON CONFLICT (account_id, day) DO UPDATE SET alerts = growth_told.alerts RETURNING ${column} AS n`)
+    const now = ids.slice(0, Math.max(0, max - (before?.n ?? 0)))
+    if (now.length > 0) {
+      yield* sql`UPDATE growth_told SET ${column} = ${column} + ${now.length}::int
+        WHERE account_id = ${accountId}::uuid AND day = ${day}::date`
+    }
+    return now
   })
 
   /** Within a transaction. */
@@ -123,7 +136,7 @@ export const makeKeeping = Effect.gen(function* () {
         replies = coalesce(excluded.replies, growth_opportunities.replies),
         language = excluded.language, same_link = excluded.same_link
       WHERE growth_opportunities.gone_ms IS NULL
-      RETURNING id, (xmax = 0) AS "isNew", score, must_ms::float8 AS "mustMs"`)
+      RETURNING id, (xmax = 0) AS "isNew", score, must_ms::float8 AS "mustMs", should_ms::float8 AS "shouldMs"`)
     yield* sql`
       INSERT INTO growth_finds (account_id, opportunity_id, project_id, found_ms, own_score, scored, excerpt, own_intent,
         own_must_ms, own_should_ms, own_nice_ms, score, intent, must_ms, should_ms, nice_ms, status, reason, snooze_ms,
@@ -160,10 +173,20 @@ export const makeKeeping = Effect.gen(function* () {
         fresh.map(({ id, score }) => ({ accountId, id, projectId, channel, relevanceScore: score }))
       )
     )
-    yield* tell(
-      accountId,
-      day,
-      fresh.filter(({ mustMs }) => mustMs >= nowMs).map(({ id }) => id)
+    const until = (last: (row: (typeof fresh)[number]) => number) =>
+      fresh.filter((row) => last(row) >= nowMs).map(({ id }) => id)
+    const must = until(({ mustMs }) => mustMs)
+    yield* Effect.forEach(
+      yield* today(accountId, day, "alerts", alertsADay, must),
+      (id) => here(jobs.enqueue(Tell, { accountId, id }, { key: `tell:${id}` })),
+      { discard: true }
+    )
+    // Those that an answer helps soonest first.
+    const should = [...new Set([...must, ...until(({ shouldMs }) => shouldMs)])]
+    yield* Effect.forEach(
+      yield* today(accountId, day, "replies", repliesADay, should),
+      (id) => here(jobs.enqueue(Suggest, { accountId, id }, { key: `suggest:${id}` })),
+      { discard: true }
     )
     return { found: fresh.length, updated: kept.length - fresh.length } satisfies Kept
   })

@@ -7,6 +7,7 @@ import type { GrowthConfig } from "../config.ts"
 import { type GrowthChannel, GrowthChannels, type Page, SourceFailed } from "../contract.ts"
 import { nilProject } from "../opportunities/find.ts"
 import { LeftStep, makeProjectTable, type Scanned } from "../projects/ProjectTable.ts"
+import { Replies } from "../replies/Replies.ts"
 import { makeAddUp } from "../upkeep/addUp.ts"
 import { candidateOf, isOwnAccount, subjectOf } from "./candidates.ts"
 import { makeKeeping } from "./Keeping.ts"
@@ -56,7 +57,7 @@ const json = (value: unknown) => JSON.stringify(value)
 /** What makes two pages the same one. */
 const hashOf = ({ posts }: Page) => (posts.length === 0 ? null : posts.map(({ key }) => key).join("\n"))
 
-const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
+const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: GrowthConfig) {
   const sql = yield* SqlClient.SqlClient
   const credits = yield* Credits
   const alerts = yield* Alerts
@@ -65,7 +66,8 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
   const table = yield* makeProjectTable
   const listings = yield* makeListings
   const rivals = yield* makeRivals
-  const keep = yield* makeKeeping
+  const { isOn } = yield* Replies
+  const keep = yield* makeKeeping({ repliesADay: isOn ? repliesPerDay : 0 })
   const pauses = yield* makePauses
   const addUp = yield* makeAddUp
   const here = Effect.provideService(SqlClient.SqlClient, sql)

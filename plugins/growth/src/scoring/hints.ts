@@ -19,12 +19,13 @@ export const disclosure = "Say that it's your app."
 const sentences = /[^.!?。！？\n]+[.!?。！？]*/gu
 const sentenceMax = 200
 
-/** The sentences of a listing that have most of a post's words, at most two. */
-const answering = (
+/** The sentences of a listing that have most of a post's words. */
+export const answering = (
   listing: string,
   text: string,
   language: string | null,
-  topic: Topic | null
+  topic: Topic | null,
+  max: number
 ): ReadonlyArray<string> => {
   if (topic === null) return []
   const asked = new Set(
@@ -41,7 +42,7 @@ const answering = (
     }))
     .filter(({ shared }) => shared >= 2)
     .toSorted((a, b) => b.shared - a.shared)
-    .slice(0, 2)
+    .slice(0, max)
     .map(({ sentence }) => shortened(sentence, sentenceMax))
 }
 
@@ -54,7 +55,7 @@ export const hintsOf = (options: {
   readonly rules: string
 }): ReadonlyArray<string> => [
   ...(options.intent === null ? [] : [asks[options.intent]]),
-  ...answering(options.listing, options.text, options.language, options.topic).map(
+  ...answering(options.listing, options.text, options.language, options.topic, 2).map(
     (sentence) => `Your listing says: ${sentence}`
   ),
   disclosure,

@@ -40,7 +40,7 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
   const erase = (which: Statement.Fragment, nowMs: number) =>
     sql`
       WITH erased AS (
-        UPDATE growth_opportunities SET title = '', excerpt = '', author = null, url = null, same_link = null,
+        UPDATE growth_opportunities SET title = '', excerpt = '', author = null, url = null, same_link = null, suggested = null,
           gone_ms = ${nowMs}::bigint, decided_ms = CASE WHEN status = 'replied' THEN decided_ms ELSE ${nowMs}::bigint END,
           reason = CASE WHEN status = 'replied' THEN reason ELSE 'gone' END,
           status = CASE WHEN status = 'replied' THEN status ELSE 'dismissed' END, next_look_ms = null, native_id = null,
