@@ -83,7 +83,7 @@ export const generate = Effect.fn("generate")(function* (size: Size, say: (line:
       md5(b.n || ' project ' || p)::uuid, score,
       jsonb_build_object('parts', jsonb_build_object('phrase', 1, 'named', 0, 'ask', 1, 'topic', 0.5, 'jobOffer', 0, 'bareLink', 0),
         'matched', '[{"keyword":"habit tracker","field":"title","span":{"start":3,"end":16}}]'::jsonb,
-        'hints', '["It asks for a recommendation.","Say that it is your app."]'::jsonb, 'scoredBy', '["growth-relevance@1"]'::jsonb),
+        'hints', '["It asks for a recommendation.","Say that it is your app."]'::jsonb, 'scoredBy', '["growth-relevance@2"]'::jsonb),
       CASE WHEN x % 10 = 9 THEN NULL WHEN x % 211 = 0 THEN 'praise'
         ELSE (ARRAY['recommendation', 'alternative', 'problem', 'complaint', 'comparison', 'question', 'news'])[1 + x % 7] END,
       at.ms + half * ln(greatest(score / 100.0 / .55, .01)) / ln(2), at.ms + half * ln(greatest(score / 100.0 / .35, .01)) / ln(2),

@@ -247,7 +247,7 @@ const Parts = Schema.Struct({
 }).annotate({
   identifier: "GrowthRelevanceParts",
   description:
-    "Each part from 0 to 1, and points off. 35·phrase + 15·named + 30·ask + 20·topic, by the share of those that aren't null, less jobOffer and bareLink. null: its language has no lists, or no app is known."
+    "Each part from 0 to 1, and points off. 35·phrase + 15·named + 30·ask + 20·topic, by the share of those that aren't null, less jobOffer and bareLink, 15 where ask is 0, and 12 where it's at most 0.6 and named is 0. null: its language has no lists, or no app is known."
 })
 
 export const Matched = Schema.Struct({

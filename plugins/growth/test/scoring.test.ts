@@ -33,13 +33,17 @@ const parts = (changes: Partial<Parts>): Parts => ({
 const phraseOf = (keyword: string, title: string, text = "") =>
   relevanceOf(subject({ keywords: [keyword] }), post(title, text))?.parts.phrase
 
-describe("growth-relevance@1", () => {
+describe("growth-relevance@2", () => {
   it.each([
     [parts({ phrase: 1, named: 1, ask: 1, topic: 1 }), 100],
     [parts({ phrase: 1, ask: 1, topic: 0.75 }), 80],
     [parts({ phrase: 0.7, named: 1, ask: 0.8, topic: 0.5 }), 74],
-    [parts({ phrase: 0.5, ask: 0.4, topic: 0.2 }), 34],
-    [parts({ phrase: 0.25 }), 9],
+    [parts({ phrase: 0.5, ask: 0.4, topic: 0.2, named: 1 }), 49],
+    // A question or a comparison that tells of no name, and what asks nothing.
+    [parts({ phrase: 0.5, ask: 0.4, topic: 0.2 }), 22],
+    [parts({ phrase: 1, ask: 0.6, topic: 0.5 }), 51],
+    [parts({ phrase: 1, named: 1, topic: 1 }), 55],
+    [parts({ phrase: 0.25 }), 0],
     // A part that isn't known counts for nothing, and the others for its share.
     [parts({ phrase: 1, ask: null, topic: 1 }), 79],
     [parts({ phrase: 1, named: 1, ask: 1, topic: null }), 100],

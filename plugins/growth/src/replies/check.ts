@@ -138,7 +138,7 @@ const contractions = /\p{L}+n['’]t(?!\p{L})|['’](?:s|re|ve|ll|d|m)(?!\p{L})/
 const stemsOf = (text: string, language: string): ReadonlyArray<string> => {
   const stops = stopWordsOf(language)
   return wordsOf(text.replace(contractions, " "), language)
-    .filter(({ text }) => !stops.has(text) && text.length > 1)
+    .filter(({ text }) => /\p{N}/u.test(text) || (!stops.has(text) && text.length > 1))
     .map(({ stem }) => stem)
 }
 

@@ -1,6 +1,7 @@
 /**
- * growth-relevance@1: 35·phrase + 15·named + 30·ask + 20·topic, less 40 for job offers and 30 for a link without words. A part
- * that can't be told is null, and the others count for its share.
+ * growth-relevance@2: 35·phrase + 15·named + 30·ask + 20·topic, less 40 for job offers, 30 for a link without words, 15 where
+ * nothing is asked, and 12 where a question or a comparison tells of no name. A part that can't be told is null, and the others
+ * count for its share.
  */
 
 import { appWords, commonWords, type Intent, intents, listsOf } from "../texts/lists.ts"
@@ -8,7 +9,7 @@ import { cleaned } from "../texts/plain.ts"
 import { folded, isUnspaced, type Word, wordsOf } from "../texts/words.ts"
 import { cosine, type Topic } from "./topic.ts"
 
-export const relevanceModel = "growth-relevance@1"
+export const relevanceModel = "growth-relevance@2"
 export const weights = { phrase: 35, named: 15, ask: 30, topic: 20 } as const
 /** Under it a post is counted and not kept. */
 export const keptFrom = 15
@@ -220,6 +221,12 @@ const askOf = (post: Readable, intent: Intent | null, named: ReadonlyArray<Name>
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
+/** Points off for what asks for nothing that an answer would give. */
+const unasked = ({ ask, named }: Pick<Parts, "ask" | "named">): number => {
+  if (ask === 0) return 15
+  return ask !== null && ask <= 0.6 && named === 0 ? 12 : 0
+}
+
 /** The score that parts make: whoever has the parts has the score. */
 export const scoreOf = (parts: Parts): number => {
   let sum = 0
@@ -230,7 +237,7 @@ export const scoreOf = (parts: Parts): number => {
     sum += weights[part] * value
     share += weights[part]
   }
-  return Math.max(0, Math.round((sum * 100) / share - parts.jobOffer - parts.bareLink))
+  return Math.max(0, Math.round((sum * 100) / share - parts.jobOffer - parts.bareLink - unasked(parts)))
 }
 
 /** Whether a post has a word that it mustn't have. */
