@@ -96,14 +96,16 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
               author: one.author,
               channel: one.channel,
               note: one.status === "pending" ? one.urgency : one.status,
-              text: `${[
-                names.get(one.channel) ?? one.channel,
-                ...(one.author === null ? [] : [`by ${one.author}`]),
-                ageOf(one.publishedAt, nowMs),
-                `relevance ${one.relevanceScore}`
-              ].join(
-                " · "
-              )}\n${one.excerpt}${one.suggestedReply === null ? "" : `\nSuggested answer: ${one.suggestedReply}`}`,
+              text: [
+                [
+                  names.get(one.channel) ?? one.channel,
+                  ...(one.author === null ? [] : [`by ${one.author}`]),
+                  ageOf(one.publishedAt, nowMs),
+                  `relevance ${one.relevanceScore}`
+                ].join(" · "),
+                one.excerpt,
+                ...(one.suggestedReply === null ? [] : [`Suggested answer: ${one.suggestedReply}`])
+              ].join("\n"),
               urgency: one.urgency,
               status: one.status,
               relevanceScore: one.relevanceScore,
