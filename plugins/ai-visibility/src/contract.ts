@@ -1,5 +1,5 @@
 /** What other plugins may use of AI visibility. */
-import { Context, type Effect, type Redacted } from "effect"
+import { Context, Effect, Option, type Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import type { ModelSlug } from "./models.ts"
 import type { AssistantFailed, JsonQuestion } from "./vendors/Assistants.ts"
@@ -17,6 +17,14 @@ export class JsonAssistants extends Context.Service<
     readonly ask: (question: JsonQuestion) => Effect.Effect<unknown, AssistantFailed>
   }
 >()("@storeglass/ai-visibility/JsonAssistants") {}
+
+/** The assistant that a plugin's config names as its writer; undefined: none is named, or it has no model or key. */
+export const writerOf = (writer: ModelSlug | undefined) =>
+  Effect.map(Effect.serviceOption(JsonAssistants), (assistants) =>
+    writer !== undefined && Option.isSome(assistants) && assistants.value.available.includes(writer)
+      ? { writer, ask: assistants.value.ask }
+      : undefined
+  )
 
 /** An app that is measured in a country. */
 export interface ScannedPlace {

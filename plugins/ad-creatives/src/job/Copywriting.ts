@@ -1,5 +1,5 @@
-import { JsonAssistants } from "@storeglass/ai-visibility/contract"
-import { Clock, Effect, Option, Schema } from "effect"
+import { writerOf } from "@storeglass/ai-visibility/contract"
+import { Clock, Effect, Schema } from "effect"
 import type { AdCreativesConfig } from "../config.ts"
 import {
   angleOf,
@@ -61,7 +61,7 @@ interface Asked {
 
 /** Writes copy, by an assistant where there is one, and holds every claim of it against the listing. */
 export const makeCopywriting = Effect.fnUntraced(function* ({ writer }: AdCreativesConfig) {
-  const assistants = yield* Effect.serviceOption(JsonAssistants)
+  const assistant = yield* writerOf(writer)
 
   const asked = Effect.fnUntraced(function* (
     listing: Listing,
@@ -69,8 +69,7 @@ export const makeCopywriting = Effect.fnUntraced(function* ({ writer }: AdCreati
     brief: CopyBrief,
     edit: { earlier: Copy; instruction: string } | undefined
   ) {
-    if (writer === undefined || Option.isNone(assistants) || !assistants.value.available.includes(writer))
-      return undefined
+    if (assistant === undefined) return undefined
     const input = {
       name: listing.name,
       subtitle: listing.subtitle,
@@ -80,8 +79,8 @@ export const makeCopywriting = Effect.fnUntraced(function* ({ writer }: AdCreati
       keyPoints: written.keyPoints.map(({ text }) => ({ text })),
       ...(edit === undefined ? {} : { copy: edit.earlier, change: edit.instruction })
     }
-    const said = yield* assistants.value.ask({
-      slug: writer,
+    const said = yield* assistant.ask({
+      slug: assistant.writer,
       instructions: copyInstructions(brief, written.keyPoints, written.language),
       input: JSON.stringify(input),
       name: "ad_copy",
@@ -89,7 +88,7 @@ export const makeCopywriting = Effect.fnUntraced(function* ({ writer }: AdCreati
       outputTokensMax,
       untilMs: (yield* Clock.currentTimeMillis) + writerMs
     })
-    return { model: writer, answer: yield* Schema.decodeUnknownEffect(Answer)(said) }
+    return { model: assistant.writer, answer: yield* Schema.decodeUnknownEffect(Answer)(said) }
   })
 
   return Effect.fn("Copywriting.write")(function* ({ earlier, hasScreenshots, row, written }: Asked) {

@@ -1,5 +1,5 @@
-import { JsonAssistants } from "@storeglass/ai-visibility/contract"
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { writerOf } from "@storeglass/ai-visibility/contract"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { CofounderConfig } from "../config.ts"
 import { filled, type Masked, masked, reworded, sentencesOf } from "./masks.ts"
 import { fitted } from "./reportOf.ts"
@@ -34,11 +34,7 @@ const instructions = [
 
 const make = ({ writer }: CofounderConfig) =>
   Effect.gen(function* () {
-    const assistants = yield* Effect.serviceOption(JsonAssistants)
-    const by =
-      writer !== undefined && Option.isSome(assistants) && assistants.value.available.includes(writer)
-        ? { writer, ask: assistants.value.ask }
-        : undefined
+    const by = yield* writerOf(writer)
 
     return {
       /** Why the config's writer can't be asked; undefined: it can, or none is wanted. */

@@ -1,6 +1,6 @@
-import { JsonAssistants } from "@storeglass/ai-visibility/contract"
+import { writerOf } from "@storeglass/ai-visibility/contract"
 import { rowsOf } from "@storeglass/plugin-api"
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { GrowthConfig } from "../config.ts"
 import { aliasOf } from "../scans/candidates.ts"
@@ -54,11 +54,7 @@ const asked = rowsOf(
 const make = ({ writer }: GrowthConfig) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const assistants = yield* Effect.serviceOption(JsonAssistants)
-    const by =
-      writer !== undefined && Option.isSome(assistants) && assistants.value.available.includes(writer)
-        ? { writer, ask: assistants.value.ask }
-        : undefined
+    const by = yield* writerOf(writer)
     const current = sql.literal(answeredText)
 
     return {
