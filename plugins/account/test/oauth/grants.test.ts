@@ -168,8 +168,11 @@ describe("connecting an app", () => {
     const open = await mcp(Redacted.value(value))
     assert.strictEqual(open.status, 200)
     await gateway().run(ApiKeys.use(({ rotate }) => rotate({ accountId, keyId: key.id, overlapHours: 0 })))
-    const ended = await mcp(Redacted.value(value))
-    assert.strictEqual(ended.status, 401)
+    let ended = open
+    await until(401, async () => {
+      ended = await mcp(Redacted.value(value))
+      return ended
+    })
 
     await gateway().run(Effect.flatMap(RequestRecorder.RequestRecorder, (recorder) => recorder.flush))
     const logged = listAt((await browser.ask("/dashboard/api/requests")).json, "data", "requests")
