@@ -7,6 +7,7 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
+import { isFresh, readManifest } from "./bundle/state.mjs"
 import { writeClientIndex } from "./client-index.mjs"
 
 const pnpmVersion = "10.34.8"
@@ -19,14 +20,15 @@ const lockFile = path.join(root, ".storeglass", "install.lock")
 const compiled = path.join(root, ".storeglass", "compiled")
 const symlinks = "--config.prefer-symlinked-executables=true"
 const changesets = "node_modules/@changesets/cli/bin.js"
+const bundle = ["scripts/bundle/make.ts"]
 const biome = "node_modules/@biomejs/biome/bin/biome"
 
 /** What each command runs, one after the other; arguments go to the last. */
 const commands = {
   start: [["packages/dashboard/src/buildNow.ts"], ["packages/gateway/src/start.ts"]],
   storeglass: [["packages/gateway/src/cli.ts"]],
-  bench: [["test/bench/main.ts"]],
-  gate: [["test/gates/main.ts"]],
+  bench: [bundle, ["test/bench/main.ts"]],
+  gate: [bundle, ["test/gates/main.ts"]],
   backtest: [["scripts/backtest.ts"]],
   generate: [["scripts/generate.ts"]],
   "api-report": [["scripts/build-api-report.ts"]],
@@ -35,7 +37,7 @@ const commands = {
   sbom: [["scripts/sbom.ts"]],
   bump: [[changesets, "version"], ["scripts/generate.ts"]],
   test: [["scripts/test.mjs"]],
-  "test:release": [["scripts/test.mjs", "--release"]],
+  "test:release": [bundle, ["scripts/test.mjs", "--release"]],
   check: [
     [biome, "check", "."],
     // What was found the last time is kept, so that only what changed is checked again.
@@ -346,6 +348,35 @@ async function makeUntracked(node) {
   await run(node, [path.join(root, "scripts/generate.ts"), "--untracked"], root)
 }
 
+/** Long enough for a start from the sources, which a further process would slow down. */
+const rebundleMs = 10_000
+
+/**
+ * The second start has its modules from a bundle. The first makes it; where one was made of other sources, as after each edit,
+ * nobody waits: a new one is made while the gateway runs.
+ */
+async function tendBundle(node) {
+  const manifest = readManifest()
+  const make = bundle.map((file) => path.join(root, file))
+  if (manifest === undefined) {
+    await run(node, make, root)
+    return undefined
+  }
+  if (isFresh(manifest)) return undefined
+  let maker
+  const timer = setTimeout(() => {
+    maker = spawn(node, make, { cwd: root, stdio: "ignore" })
+    maker.once("error", () => {})
+    if (maker.pid !== undefined) os.setPriority(maker.pid, os.constants.priority.PRIORITY_LOW)
+  }, rebundleMs)
+  return {
+    stop() {
+      clearTimeout(timer)
+      maker?.kill()
+    }
+  }
+}
+
 async function main([name, ...args]) {
   const steps = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined
   if (steps === undefined) {
@@ -357,6 +388,7 @@ async function main([name, ...args]) {
   // Paths in the arguments of these two are the caller's; the others work on the checkout.
   const isGateway = name === "start" || name === "storeglass"
   const cwd = isGateway ? process.cwd() : root
+  const rebundling = name === "start" ? await tendBundle(node) : undefined
   let result = 0
   for (const [index, [script, ...fixed]] of steps.entries()) {
     const last = index === steps.length - 1
@@ -368,6 +400,7 @@ async function main([name, ...args]) {
     )
     if (result === 0) result = code
   }
+  rebundling?.stop()
   return result
 }
 

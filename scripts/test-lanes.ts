@@ -29,6 +29,7 @@ export const release: ReadonlyArray<string> = [
   "plugins/connect-storeb/test/reports.large.test.ts",
   "plugins/workspace/test/nodes.test.ts",
   "plugins/workspace/test/scale.test.ts",
+  "test/boot/bundle.test.ts",
   "test/boot/stop.test.ts",
   "test/boot/subset.test.ts",
   "test/contract/personal.test.ts",

@@ -175,6 +175,8 @@ const lanes = options.has("--release")
     filters.some((filter) => filter.endsWith(".test.ts"))
     ? ["shared", "isolated", "release", "timed"]
     : ["shared", "isolated"]
+// For the suites that start servers and commands, each of which would load its 3,000 modules one by one.
+if (filters.length === 0 && !options.has("--release")) await execute(["scripts/bundle/make.ts"])
 const skipped = await tests(lanes)
 for (const done of await Promise.all(checks)) report(done)
 

@@ -3,11 +3,13 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { composeFrom, loadConfig } from "@storeglass/gateway"
 import { askUrl, at, freshDatabase, root, startTestGateway } from "@storeglass/testkit"
 import { Effect, Predicate, Redacted, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
+import { makeBundle } from "../../scripts/bundle/make.ts"
 import { crawl } from "../docs/pages.ts"
 
 const examples = [
@@ -113,6 +115,20 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** What was loaded as a module of its own, or as a part of a file of the bundle, which names each before its code. */
+const modulesOf = (trace: string) =>
+  readFileSync(trace, "utf8")
+    .split("\n")
+    .flatMap((url) =>
+      url.includes("/.storeglass/bundle/")
+        ? [...readFileSync(fileURLToPath(url), "utf8").matchAll(/^\/\/ (plugins\/\S+)$/gm)].map(
+            ([, file]) => `/${file}`
+          )
+        : [url]
+    )
+
+beforeAll(() => makeBundle(), 120_000)
+
 describe.each(examples)("$file", { timeout: 120_000 }, ({ count, file, guide, wanted }) => {
   it(`names plugins that there are, ${count} of them`, () => {
     assert.lengthOf(wanted, count)
@@ -155,7 +171,7 @@ describe.each(examples)("$file", { timeout: 120_000 }, ({ count, file, guide, wa
     assert.isDefined(checked, ran.err)
     await checked
     assert.strictEqual(ran.code, 0, ran.err)
-    const loaded = readFileSync(files(file).trace, "utf8").split("\n")
+    const loaded = modulesOf(files(file).trace)
     // A contract alone is imported of a plugin that these would use if it were enabled.
     const plugins = new Set(loaded.flatMap((url) => /\/plugins\/([\w-]+)\/src\/(?!contract\.ts)/.exec(url)?.[1] ?? []))
     assert.deepEqual([...plugins].sort(), wanted)

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // `npm run -s storeglass -- <command>`, and `storeglass <command>` where the package is installed.
+import "./bundled.ts"
+
 const args = process.argv.slice(2)
 if (args[0] === "call") {
   const { callOperation } = await import("./cli/callOperation.ts")

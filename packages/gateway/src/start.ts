@@ -1,4 +1,5 @@
 // `npm start`: the command `serve`, with its arguments.
-import { run } from "./cli/run.ts"
+import "./bundled.ts"
 
+const { run } = await import("./cli/run.ts")
 run(["serve", ...process.argv.slice(2)])

@@ -8,6 +8,8 @@ export interface AdjustableClock {
   readonly advanceMs: (ms: number) => void
   /** The machine's date jumps, forwards or backwards, and no time passes. */
   readonly jumpMs: (ms: number) => void
+  /** From here on no time passes but what the test adds, however long a machine takes. */
+  readonly stand: () => void
 }
 
 /** Provide it with `Effect.provideService(Clock.Clock, adjustable.clock)` around what reads the time. */
@@ -16,9 +18,16 @@ export const adjustableClock = (startMs?: number): AdjustableClock => {
   let aheadMs = startMs === undefined ? 0 : startMs - live.currentTimeMillisUnsafe()
   let passedMs = 0
   const nanos = (ms: number) => BigInt(Math.round(ms)) * 1_000_000n
-  const nowMs = () => live.currentTimeMillisUnsafe() + aheadMs
-  const nowNanos = () => live.currentTimeNanosUnsafe() + nanos(aheadMs)
-  const monotonicNanos = () => live.monotonicTimeNanosUnsafe() + nanos(passedMs)
+  const read = () => ({
+    ms: live.currentTimeMillisUnsafe(),
+    nanos: live.currentTimeNanosUnsafe(),
+    monotonicNanos: live.monotonicTimeNanosUnsafe()
+  })
+  let stood: ReturnType<typeof read> | undefined
+  const running = () => stood ?? read()
+  const nowMs = () => running().ms + aheadMs
+  const nowNanos = () => running().nanos + nanos(aheadMs)
+  const monotonicNanos = () => running().monotonicNanos + nanos(passedMs)
   const pass = (ms: number) => {
     aheadMs += ms
     passedMs += Math.max(0, ms)
@@ -37,6 +46,9 @@ export const adjustableClock = (startMs?: number): AdjustableClock => {
     advanceMs: pass,
     jumpMs: (ms) => {
       aheadMs += ms
+    },
+    stand: () => {
+      stood = read()
     }
   }
 }

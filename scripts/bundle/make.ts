@@ -1,0 +1,180 @@
+// `node scripts/bundle/make.ts`: what a gateway of this checkout loads, in a hundred files instead of 3,000, if it isn't made of
+// these sources yet. Modules keep their order, and what is imported late stays apart.
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type Plugin, rolldown } from "rolldown"
+import { bundles, isFresh, manifestFile, readManifest, root } from "./state.mjs"
+
+/**
+ * Packages of many modules, none of which is CommonJS or reads a file beside it. The others stay where they are, and are
+ * found as ever.
+ */
+const inside =
+  /\/node_modules\/(effect|@effect\/(platform-node|platform-node-shared|sql-pg)|jose|@orama\/stemmers|hyparquet|hyparquet-writer|csv-parse|fast-xml-parser|htmlparser2|domutils|domhandler|dom-serializer|entities|plist|minisearch|fflate|lru-cache)\//
+
+const isSource = (file: string) => file.startsWith(`${root}/`) && !file.includes("/node_modules/")
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+}
+const isNode = (value: unknown): value is Node & Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
+
+const isMeta = (node: unknown) => isNode(node) && node.type === "MetaProperty"
+const nameOf = (node: unknown) => (isNode(node) && typeof node.name === "string" ? node.name : "")
+
+/** A module asks where it is: there it stays. */
+const places: Plugin = {
+  name: "places",
+  transform: {
+    filter: { code: /import\.meta/ },
+    handler(code, id) {
+      const url = pathToFileURL(id).href
+      const values: Readonly<Record<string, string>> = { url, dirname: dirname(id), filename: id }
+      const edits: Array<readonly [start: number, end: number, text: string]> = []
+      const walk = (node: unknown): void => {
+        if (Array.isArray(node)) for (const each of node) walk(each)
+        if (!isNode(node)) return
+        if (node.type === "CallExpression" && isNode(node.callee) && isMeta(node.callee.object)) {
+          const [first] = Array.isArray(node.arguments) ? node.arguments : []
+          if (nameOf(node.callee.property) === "resolve" && isNode(first)) {
+            edits.push([first.start, first.start, `${JSON.stringify(`storeglass-from:${url}#`)} + (`])
+            edits.push([first.end, first.end, ")"])
+          }
+        }
+        if (node.type === "MemberExpression" && isMeta(node.object)) {
+          const value = values[nameOf(node.property)]
+          if (value !== undefined) edits.push([node.start, node.end, JSON.stringify(value)])
+          return
+        }
+        for (const child of Object.values(node)) if (typeof child === "object") walk(child)
+      }
+      walk(this.parse(code, { lang: id.endsWith(".ts") ? "ts" : "js" }))
+      let text = code
+      for (const [start, end, replacement] of edits.toSorted((one, other) => other[0] - one[0])) {
+        text = text.slice(0, start) + replacement + text.slice(end)
+      }
+      return { code: text }
+    }
+  }
+}
+
+/** What isn't part of it is imported from where it is, and not from beside the bundle. */
+const externalsInto = (externals: Set<string>): Plugin => ({
+  name: "externals",
+  async resolveId(specifier, importer, options) {
+    if (importer === undefined || specifier.startsWith("node:")) return null
+    const resolved = await this.resolve(specifier, importer, { ...options, skipSelf: true })
+    if (resolved === null || resolved.external !== false || isSource(resolved.id) || inside.test(resolved.id))
+      return resolved
+    const { href } = pathToFileURL(resolved.id)
+    externals.add(href)
+    return { id: href, external: "absolute" }
+  }
+})
+
+/** The modules that are asked for by their address: the command line's, and what a plugin's package exports to a gateway. */
+const doors = () => {
+  const found: Record<string, string> = {}
+  for (const name of ["run", "callOperation"]) found[name] = join(root, `packages/gateway/src/cli/${name}.ts`)
+  for (const id of readdirSync(join(root, "plugins"))) {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, "plugins", id, "package.json"), "utf8"))
+    const exports = typeof manifest === "object" && manifest !== null && "exports" in manifest ? manifest.exports : {}
+    for (const [name, target] of Object.entries(exports ?? {})) {
+      if ([".", "./cli", "./sandbox"].includes(name) && typeof target === "string") {
+        found[`${id}${name.slice(1).replace("/", "-")}`] = join(root, "plugins", id, target)
+      }
+    }
+  }
+  return found
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Takes away the builds that aren't the newest, that no process has loaded and none is making. */
+export const clearOld = (builds: string, build: string) => {
+  for (const name of readdirSync(builds)) {
+    const folder = join(builds, name)
+    if (name === build || !statSync(folder).isDirectory()) continue
+    const users = [name, ...readdirSync(folder)].flatMap((each) => /^(?:made|used)-by-(\d+)$/.exec(each)?.[1] ?? [])
+    if (!users.some((pid) => isAlive(Number(pid)))) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What else decides what is loaded: which packages there are, what they export, and how the bundle is made. */
+const further = () => [
+  "node_modules/.storeglass-stamp",
+  ...["packages", "plugins"].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`)
+  ),
+  ...readdirSync(import.meta.dirname).map((name) => `scripts/bundle/${name}`)
+]
+
+const sourceOf = (file: string) => {
+  const { mtimeMs, size } = statSync(join(root, file))
+  return [file, size, mtimeMs] as const
+}
+
+/** Makes the bundle, unless it's of these sources already. Answers whether there was anything to do. */
+export const makeBundle = async (): Promise<boolean> => {
+  const last = readManifest()
+  if (last !== undefined && isFresh(last)) return false
+  const beganMs = performance.timeOrigin + performance.now()
+  const externals = new Set<string>()
+  const bundle = await rolldown({
+    input: doors(),
+    platform: "node",
+    logLevel: "silent",
+    plugins: [externalsInto(externals), places]
+  })
+  const build = `${Math.trunc(beganMs)}-${process.pid}`
+  const making = join(bundles, `made-by-${process.pid}`)
+  const { output } = await bundle.write({
+    dir: making,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    comments: false
+  })
+  const modules = (await bundle.watchFiles).filter(isSource).map((file) => relative(root, file))
+  await bundle.close()
+  const entries: Record<string, string> = {}
+  for (const chunk of output) {
+    if (chunk.type === "chunk" && chunk.isEntry && chunk.facadeModuleId !== null) {
+      entries[pathToFileURL(chunk.facadeModuleId).href] = chunk.fileName
+    }
+  }
+  const sources = [...new Set([...modules, ...further()])].filter((file) => existsSync(join(root, file))).map(sourceOf)
+  // What was edited meanwhile may have been read before: the next one to make it sees that.
+  const settled = sources.map(([file, size, mtimeMs]) => [file, size, mtimeMs > beganMs ? 0 : mtimeMs] as const)
+  renameSync(making, join(bundles, build))
+  const aside = `${manifestFile}.${process.pid}`
+  writeFileSync(aside, JSON.stringify({ build, sources: settled, entries, externals: [...externals] }))
+  renameSync(aside, manifestFile)
+  clearOld(bundles, build)
+  // Compiled code of modules that nobody loads any more would only grow.
+  rmSync(join(root, ".storeglass/compiled"), { recursive: true, force: true })
+  return true
+}
+
+if (import.meta.main) {
+  const began = performance.now()
+  const say = (text: string) => process.stderr.write(`storeglass: ${text}\n`)
+  try {
+    if (await makeBundle()) say(`bundled the gateway in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  } catch (error) {
+    say(
+      `can't bundle the gateway, which then starts from its sources: ${error instanceof Error ? error.message : error}`
+    )
+  }
+}
