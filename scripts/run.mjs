@@ -25,7 +25,7 @@ const biome = "node_modules/@biomejs/biome/bin/biome"
 
 /** What each command runs, one after the other; arguments go to the last. */
 const commands = {
-  start: [["packages/dashboard/src/buildNow.ts"], ["packages/gateway/src/start.ts"]],
+  start: [["packages/gateway/src/start.ts"]],
   storeglass: [["packages/gateway/src/cli.ts"]],
   bench: [bundle, ["test/bench/main.ts"]],
   gate: [bundle, ["test/gates/main.ts"]],
@@ -350,26 +350,27 @@ async function makeUntracked(node) {
 
 /** Long enough for a start from the sources, which a further process would slow down. */
 const rebundleMs = 10_000
+const makers = { page: "packages/dashboard/src/buildNow.ts", bundle: bundle[0] }
 
 /**
- * The second start has its modules from a bundle. The first makes it; where one was made of other sources, as after each edit,
- * nobody waits: a new one is made while the gateway runs.
+ * Before a start: the dashboard's page, and the bundle that the second start has its modules from. The first makes them. Where
+ * the bundle is of other sources, as after each edit, nobody waits for it: a new one is made while the gateway runs.
  */
-async function tendBundle(node) {
+async function prepareStart(node) {
   const manifest = readManifest()
-  const make = bundle.map((file) => path.join(root, file))
-  if (manifest === undefined) {
-    await run(node, make, root)
-    return undefined
+  if (manifest !== undefined && isFresh(manifest) && manifest.isPageBuilt) {
+    return { options: ["--import", path.join(root, "scripts/bundle/use.mjs")], stop() {} }
   }
-  if (isFresh(manifest)) return undefined
+  await run(node, [path.join(root, makers.page)], root)
+  if (manifest === undefined) await run(node, [path.join(root, makers.bundle)], root)
   let maker
   const timer = setTimeout(() => {
-    maker = spawn(node, make, { cwd: root, stdio: "ignore" })
+    maker = spawn(node, [path.join(root, makers.bundle)], { cwd: root, stdio: "ignore" })
     maker.once("error", () => {})
     if (maker.pid !== undefined) os.setPriority(maker.pid, os.constants.priority.PRIORITY_LOW)
   }, rebundleMs)
   return {
+    options: [],
     stop() {
       clearTimeout(timer)
       maker?.kill()
@@ -388,19 +389,19 @@ async function main([name, ...args]) {
   // Paths in the arguments of these two are the caller's; the others work on the checkout.
   const isGateway = name === "start" || name === "storeglass"
   const cwd = isGateway ? process.cwd() : root
-  const rebundling = name === "start" ? await tendBundle(node) : undefined
+  const start = name === "start" ? await prepareStart(node) : undefined
   let result = 0
   for (const [index, [script, ...fixed]] of steps.entries()) {
     const last = index === steps.length - 1
     const code = await run(
       node,
-      [path.join(root, script), ...fixed, ...(last ? args : [])],
+      [...(start?.options ?? []), path.join(root, script), ...fixed, ...(last ? args : [])],
       cwd,
       isGateway ? gatewayStopLimitMs : stopLimitMs
     )
     if (result === 0) result = code
   }
-  rebundling?.stop()
+  start?.stop()
   return result
 }
 

@@ -3,15 +3,34 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { pathToFileURL } from "node:url"
+import { isPageBuilt, sources as pageSources } from "@storeglass/dashboard/build"
 import { type Plugin, rolldown } from "rolldown"
 import { bundles, isFresh, manifestFile, readManifest, root } from "./state.mjs"
 
 /**
- * Packages of many modules, none of which is CommonJS or reads a file beside it. The others stay where they are, and are
+ * Packages of many modules, none of which reads a file beside it or asks where it is. The others stay where they are, and are
  * found as ever.
  */
-const inside =
-  /\/node_modules\/(effect|@effect\/(platform-node|platform-node-shared|sql-pg)|jose|@orama\/stemmers|hyparquet|hyparquet-writer|csv-parse|fast-xml-parser|htmlparser2|domutils|domhandler|dom-serializer|entities|plist|minisearch|fflate|lru-cache)\//
+const packed = [
+  ...["effect", "@effect/platform-node", "@effect/platform-node-shared", "@effect/sql-pg"],
+  ...["@orama/stemmers", "csv-parse", "fflate", "hyparquet", "hyparquet-writer", "jose", "lru-cache", "minisearch"],
+  ...["dom-serializer", "domelementtype", "domhandler", "domutils", "entities", "htmlparser2"],
+  ...["@nodable/entities", "fast-xml-builder", "fast-xml-parser", "is-unsafe", "path-expression-matcher", "plist"],
+  ...["strnum", "xml-naming", "xmlbuilder", "@xmldom/xmldom", "undici", "ws", "yaml", "debug", "ms"],
+  ...[
+    "@ioredis/commands",
+    "cluster-key-slot",
+    "denque",
+    "ioredis",
+    "redis-errors",
+    "redis-parser",
+    "standard-as-callback"
+  ],
+  ...["pg", "pg-connection-string", "pg-int8", "pg-pool", "pg-protocol", "pg-types", "pgpass", "split2", "xtend"],
+  ...["postgres-array", "postgres-bytea", "postgres-date", "postgres-interval"]
+]
+const inside = new RegExp(`/node_modules/(${packed.join("|")})/(?!.*/node_modules/)`)
+const packageOf = (file: string) => inside.exec(file)?.[1]
 
 const isSource = (file: string) => file.startsWith(`${root}/`) && !file.includes("/node_modules/")
 
@@ -62,24 +81,49 @@ const places: Plugin = {
   }
 }
 
+/** A CommonJS module as others import it: what it exports has names, which a bundler can't see. */
+const named = "\0named:"
+const commonJs = "module.exports"
+const exportsOf = async (file: string): Promise<object> => import(pathToFileURL(file).href)
+const isCommonJs = async (file: string) =>
+  !/\/node_modules\/@?effect\//.test(file) && Object.hasOwn(await exportsOf(file), commonJs)
+
 /** What isn't part of it is imported from where it is, and not from beside the bundle. */
 const externalsInto = (externals: Set<string>): Plugin => ({
   name: "externals",
   async resolveId(specifier, importer, options) {
-    if (importer === undefined || specifier.startsWith("node:")) return null
+    if (importer === undefined || specifier.startsWith("node:") || specifier.startsWith(named)) return null
     const resolved = await this.resolve(specifier, importer, { ...options, skipSelf: true })
-    if (resolved === null || resolved.external !== false || isSource(resolved.id) || inside.test(resolved.id))
-      return resolved
+    if (resolved === null || resolved.external !== false || isSource(resolved.id)) return resolved
+    const name = packageOf(resolved.id)
+    if (name !== undefined) {
+      const isAsked = options.kind !== "require-call" && packageOf(importer) !== name && !importer.startsWith(named)
+      return isAsked && (await isCommonJs(resolved.id)) ? `${named}${resolved.id}` : resolved
+    }
+    // Asked for as CommonJS, a module has no address but its path.
+    if (options.kind === "require-call") return { id: resolved.id, external: "absolute" }
     const { href } = pathToFileURL(resolved.id)
     externals.add(href)
     return { id: href, external: "absolute" }
+  },
+  async load(id) {
+    if (!id.startsWith(named)) return null
+    const file = id.slice(named.length)
+    const names = Object.keys(await exportsOf(file)).filter((name) => !["default", commonJs].includes(name))
+    return [
+      `import all from ${JSON.stringify(file)}`,
+      "export default all",
+      ...names.map((name) => `const its_${name} = all.${name}\nexport { its_${name} as ${name} }`)
+    ].join("\n")
   }
 })
 
 /** The modules that are asked for by their address: the command line's, and what a plugin's package exports to a gateway. */
 const doors = () => {
   const found: Record<string, string> = {}
-  for (const name of ["run", "callOperation"]) found[name] = join(root, `packages/gateway/src/cli/${name}.ts`)
+  for (const name of ["start", "cli", "cli/run", "cli/callOperation"]) {
+    found[name.replace("/", "-")] = join(root, `packages/gateway/src/${name}.ts`)
+  }
   for (const id of readdirSync(join(root, "plugins"))) {
     const manifest: unknown = JSON.parse(readFileSync(join(root, "plugins", id, "package.json"), "utf8"))
     const exports = typeof manifest === "object" && manifest !== null && "exports" in manifest ? manifest.exports : {}
@@ -120,6 +164,9 @@ const further = () => [
   ...readdirSync(import.meta.dirname).map((name) => `scripts/bundle/${name}`)
 ]
 
+/** Of a page that's built: who finds the bundle fresh needs to look no further before a start. */
+const ofPage = () => (isPageBuilt() ? pageSources().map((file) => relative(root, file)) : [])
+
 const sourceOf = (file: string) => {
   const { mtimeMs, size } = statSync(join(root, file))
   return [file, size, mtimeMs] as const
@@ -128,7 +175,7 @@ const sourceOf = (file: string) => {
 /** Makes the bundle, unless it's of these sources already. Answers whether there was anything to do. */
 export const makeBundle = async (): Promise<boolean> => {
   const last = readManifest()
-  if (last !== undefined && isFresh(last)) return false
+  if (last !== undefined && isFresh(last) && last.isPageBuilt === isPageBuilt()) return false
   const beganMs = performance.timeOrigin + performance.now()
   const externals = new Set<string>()
   const bundle = await rolldown({
@@ -154,12 +201,17 @@ export const makeBundle = async (): Promise<boolean> => {
       entries[pathToFileURL(chunk.facadeModuleId).href] = chunk.fileName
     }
   }
-  const sources = [...new Set([...modules, ...further()])].filter((file) => existsSync(join(root, file))).map(sourceOf)
+  const sources = [...new Set([...modules, ...further(), ...ofPage()])]
+    .filter((file) => existsSync(join(root, file)))
+    .map(sourceOf)
   // What was edited meanwhile may have been read before: the next one to make it sees that.
   const settled = sources.map(([file, size, mtimeMs]) => [file, size, mtimeMs > beganMs ? 0 : mtimeMs] as const)
   renameSync(making, join(bundles, build))
   const aside = `${manifestFile}.${process.pid}`
-  writeFileSync(aside, JSON.stringify({ build, sources: settled, entries, externals: [...externals] }))
+  writeFileSync(
+    aside,
+    JSON.stringify({ build, isPageBuilt: isPageBuilt(), sources: settled, entries, externals: [...externals] })
+  )
   renameSync(aside, manifestFile)
   clearOld(bundles, build)
   // Compiled code of modules that nobody loads any more would only grow.

@@ -6,6 +6,8 @@ export declare const manifestFile: string
 export interface Manifest {
   /** Name of its folder. */
   readonly build: string
+  /** Whether the dashboard's page was built of its sources, too, which are then among these. */
+  readonly isPageBuilt: boolean
   /** What it was made of, relative to the root. */
   readonly sources: ReadonlyArray<readonly [file: string, size: number, mtimeMs: number]>
   /** Files in the build, by the address of the module that they stand for. */

@@ -1,5 +1,5 @@
 // Makes a gateway of this checkout load its modules from the bundle, while that is of these sources: some hundred files
-// instead of 3,000. cli.ts and start.ts import it before anything else.
+// instead of 3,000. cli.ts and start.ts import it before anything else; `--import` saves even these from being compiled.
 import fs from "node:fs"
 import { enableCompileCache, isBuiltin, registerHooks } from "node:module"
 import path from "node:path"
@@ -27,7 +27,8 @@ function startWithoutBundle() {
 function use({ build, entries, externals }) {
   const folder = path.join(bundles, build)
   const base = `${pathToFileURL(folder).href}/`
-  const known = new Set(externals)
+  // The bundled doors ask for this file, too.
+  const known = new Set([...externals, import.meta.url])
   const doors = new Set(["cli", "start"].map((name) => pathToFileURL(`${root}/packages/gateway/src/${name}.ts`).href))
   const chunk = (url) => ({ url, format: "module", shortCircuit: true })
   mark(folder)
@@ -39,6 +40,7 @@ function use({ build, entries, externals }) {
         return next(name, { ...context, parentURL })
       }
       const parent = context.parentURL ?? ""
+      if (parent === "" && Object.hasOwn(entries, specifier)) return chunk(base + entries[specifier])
       const isInside = parent.startsWith(base)
       if (!isInside && !doors.has(parent)) return next(specifier, context)
       if (isBuiltin(specifier)) return next(specifier, context)

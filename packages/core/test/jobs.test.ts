@@ -4,7 +4,8 @@ import { defineJob, Jobs, jobRef } from "@storeglass/plugin-api"
 import { freshDatabase, migratedDatabase } from "@storeglass/testkit"
 import { Clock, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { JobAdmin, JobsLive, JobWorkersLive } from "../src/jobs/index.ts"
+import { installJobs, JobAdmin, JobsLive, JobWorkersLive } from "../src/jobs/index.ts"
+import { lastMigration } from "../src/jobs/install.ts"
 import { createEffects, effects, leaveEffect } from "./jobsEffects.ts"
 import { eventually, idle, keptLogs, nodeOn, queueOn } from "./jobsHarness.ts"
 
@@ -13,6 +14,20 @@ class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
 const Note = jobRef("test.note", Schema.String)
 const note = defineJob(Note, { run: (key) => leaveEffect(key) })
 const add = (key: string) => Jobs.use((jobs) => jobs.enqueue(Note, key))
+
+describe("installJobs", () => {
+  it.effect("knows the last migration that the queue's library has, which it isn't loaded for again", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase()
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* installJobs({ url }, [])
+        const last = sql<{ id: number }>`SELECT max(id) AS id FROM graphile_worker.migrations`
+        assert.deepStrictEqual(yield* last, [{ id: lastMigration }])
+      }).pipe(Effect.provide(PgClient.layer({ url })))
+    })
+  )
+})
 
 describe("Jobs.enqueue", () => {
   it.live("joins the caller's transaction: rolled back it never runs, committed it runs", () =>

@@ -4,7 +4,7 @@ import { freshDatabase } from "@storeglass/testkit"
 import { Effect, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { coreMigrations as core } from "../src/migrations.ts"
-import { migrate } from "../src/sql/Migrations.ts"
+import { appliedMigrations, migrate } from "../src/sql/Migrations.ts"
 import { poolOn, quiet } from "./credits.support.ts"
 
 const statement = (text: string): Migration => SqlClient.SqlClient.use((sql) => sql.unsafe(text))
@@ -43,6 +43,17 @@ describe("migrations", () => {
       assert.deepEqual(yield* migrate("ad-library", names), ["0001_create"])
       assert.deepEqual(yield* migrate("ad-creatives", others), ["0001_create"])
       assert.deepEqual(yield* tables, ["migrations_ad_creatives", "migrations_ad_library", "one", "two"])
+    }).pipe(withDatabase)
+  )
+
+  it.live("are told by owner once they've run, of those that have any", () =>
+    Effect.gen(function* () {
+      assert.deepEqual(yield* appliedMigrations(["ad-library", "shop"]), new Map())
+      yield* migrate("ad-library", { "0001_create": statement("CREATE TABLE one (a int)") })
+      yield* Effect.flip(migrate("shop", { "0001_bad": statement("CREATE TABLE bad (a no_such_type)") }))
+      yield* migrate("none", {})
+      const applied = yield* appliedMigrations(["ad-library", "shop", "none", 'a"b'])
+      assert.deepEqual(applied, new Map([["ad-library", new Set(["0001_create"])]]))
     }).pipe(withDatabase)
   )
 

@@ -29,7 +29,7 @@ const groups = [
 ]
 
 /** Everything that what is built depends on: the page, what it takes from other packages, and their versions. */
-const sources = (): ReadonlyArray<string> => {
+export const sources = (): ReadonlyArray<string> => {
   // What the page shares with the document around it is in `src`.
   const own = ["page", "src"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -59,6 +59,9 @@ const stampNow = () => {
     return undefined
   }
 }
+
+/** Whether the page's files are there, and made of these sources. */
+export const isPageBuilt = (): boolean => canBuild && stampNow() === stampOf(sources())
 
 /** Of several that build the same at once, whoever is last finds it done. */
 const putInPlace = (aside: string, stamp: string) => {

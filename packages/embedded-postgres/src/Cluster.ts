@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Whether standbys that run as the same account may follow it. Default false. */
   readonly standbys?: boolean
+  /** Run as soon as the server's process is there, which takes no connections yet. Not run where one takes them already. */
+  readonly onSpawned?: Effect.Effect<unknown>
 }
 
 /** A running embedded server. */
@@ -91,7 +93,8 @@ export const openCluster = Effect.fnUntraced(function* (
   const postmasterOptions: PostmasterOptions = {
     maxConnections: options.maxConnections ?? 100,
     settings: options.settings ?? {},
-    standbys: options.standbys ?? false
+    standbys: options.standbys ?? false,
+    onSpawned: options.onSpawned ?? Effect.void
   }
 
   const open = Effect.gen(function* () {

@@ -18,6 +18,7 @@ export interface PostmasterOptions {
   readonly settings: Readonly<Record<string, string>>
   /** Whether standbys of the same account may follow. */
   readonly standbys: boolean
+  readonly onSpawned: Effect.Effect<unknown>
 }
 
 /** The port is only part of the socket's file name: nothing listens on TCP. */
@@ -178,6 +179,7 @@ export const launch = Effect.fnUntraced(function* (
     const outcome = yield* Effect.uninterruptibleMask((restore) =>
       attempt("start PostgreSQL", () => spawnServer(folder, engine, options)).pipe(
         Effect.mapError(explainSpawn(folder.account)),
+        Effect.tap(() => options.onSpawned),
         Effect.flatMap((launched) =>
           Effect.onInterrupt(restore(awaitReady(folder, launched)), () =>
             Effect.sync(() => signal(launched.pid, "SIGINT"))

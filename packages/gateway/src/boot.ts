@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { addressesOf, loadVaultKeys, SecurityLog, type VaultKeys } from "@storeglass/core"
 import { EmbeddedPostgres } from "@storeglass/embedded-postgres"
 import type { Sandbox } from "@storeglass/sandbox"
-import { Clock, Context, Effect, Layer, Redacted, Result, type Scope, Tracer } from "effect"
+import { Clock, Context, Deferred, Effect, Fiber, Layer, Redacted, Result, type Scope, Tracer } from "effect"
 import { HttpServer } from "effect/http"
 import { BootError, combined } from "./BootError.ts"
 import { type Composition, compose } from "./compose.ts"
@@ -60,12 +60,17 @@ export const readUrlProblem = (url: Redacted.Redacted<string>) =>
 
 /** The database that a config names, or the embedded one. */
 export const openDatabase = Effect.fn("openDatabase")(function* (
-  loaded: LoadedConfig
+  loaded: LoadedConfig,
+  onSpawned: Effect.Effect<unknown> = Effect.void
 ): Effect.fn.Return<Redacted.Redacted<string>, BootError, Scope.Scope> {
   const problem = loaded.databaseReadUrl === undefined ? undefined : readUrlProblem(loaded.databaseReadUrl)
   if (problem !== undefined) return yield* new BootError({ subject: "database.readUrl", reason: problem })
   if (loaded.databaseUrl !== undefined) return loaded.databaseUrl
-  const server = yield* EmbeddedPostgres.start({ dataDir: `${loaded.dataDir}/postgres`, maxConnections: 200 }).pipe(
+  const server = yield* EmbeddedPostgres.start({
+    dataDir: `${loaded.dataDir}/postgres`,
+    maxConnections: 200,
+    onSpawned
+  }).pipe(
     Effect.mapError(
       (cause) =>
         new BootError({
@@ -147,6 +152,22 @@ const notePort = (file: string, port: string) => {
   }
 }
 
+/**
+ * The built-in PostgreSQL of an earlier start comes up while the plugins are loaded. Not beside a plugin from elsewhere:
+ * loading that may replace this process.
+ */
+const openEarly = Effect.fn("openEarly")(function* (loaded: LoadedConfig) {
+  const { config, databaseUrl, dataDir } = loaded
+  const isKnown = ["data", "location"].some((name) => existsSync(join(dataDir, "postgres", name)))
+  const isOurs = Object.values(config.plugins).every((entry) => entry?.package === undefined)
+  if (databaseUrl !== undefined || !isKnown || !isOurs) return undefined
+  const spawned = yield* Deferred.make<void>()
+  const opening = yield* Effect.forkScoped(openDatabase(loaded, Deferred.succeed(spawned, undefined)))
+  // Loading leaves no time to spawn anything.
+  yield* Effect.raceFirst(Deferred.await(spawned), Fiber.await(opening))
+  return opening
+})
+
 /** Starts a gateway: sandbox, database, checks, migrations, services, server, in this order. */
 export const boot = Effect.fn("boot")(function* (
   options: BootOptions
@@ -155,6 +176,7 @@ export const boot = Effect.fn("boot")(function* (
   const progress = options.onProgress ?? (() => Effect.void)
   const loaded = yield* loadConfig(options.configFile, options.environment)
   const recordings = options.recordings ?? loaded.config.sandbox?.recordings
+  const opening = yield* openEarly(loaded)
   const wanted = loaded.config.sandbox !== undefined || options.recordings !== undefined
   const portFile = join(loaded.dataDir, "sandbox-port")
   const sandbox = wanted
@@ -171,7 +193,7 @@ export const boot = Effect.fn("boot")(function* (
   if (sandbox !== undefined && options.keepsSandboxPort === true) notePort(portFile, new URL(sandbox.origin).port)
   const composition = yield* composeFrom(loaded, sandbox === undefined ? {} : placesOf(sandbox), options.plugins)
   if (loaded.databaseUrl === undefined) yield* progress("starting the built-in PostgreSQL")
-  const databaseUrl = yield* openDatabase(loaded)
+  const databaseUrl = yield* opening === undefined ? openDatabase(loaded) : Fiber.join(opening)
   const vaultKeys = yield* vaultKeysOf(loaded)
   yield* progress("migrating and starting the gateway")
   const services = yield* Layer.build(

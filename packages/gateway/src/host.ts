@@ -9,6 +9,7 @@ import {
   AlertsLive,
   ApiKeysLive,
   AuditLogLive,
+  appliedMigrations,
   CachesLive,
   ClientAddresses,
   ClockSkew,
@@ -167,12 +168,22 @@ const onPrimary = <A, E, R>(build: (database: DatabaseAddress) => Layer.Layer<A,
 
 /** Runs the migrations that are missing; returns their names by owner. */
 export const migrateAll = Effect.fn("migrateAll")(function* (composition: Composition) {
-  const ran = [{ owner: "core", migrations: yield* migrate("core", coreMigrations) }]
-  for (const { plugin } of composition.plugins) {
-    if (plugin.migrations === undefined) continue
-    ran.push({ owner: plugin.id, migrations: yield* migrate(plugin.id, plugin.migrations) })
-  }
-  return ran
+  const all = [
+    { owner: "core", migrations: coreMigrations },
+    ...composition.plugins.flatMap(({ plugin: { id, migrations } }) =>
+      migrations === undefined ? [] : [{ owner: id, migrations }]
+    )
+  ]
+  const applied = yield* appliedMigrations(all.map(({ owner }) => owner))
+  return yield* Effect.forEach(all, ({ migrations, owner }) =>
+    Effect.map(
+      // At nearly every start nothing is missing, of any of them.
+      Object.keys(migrations).every((name) => applied.get(owner)?.has(name) === true)
+        ? Effect.succeed([])
+        : migrate(owner, migrations),
+      (ran) => ({ owner, migrations: ran })
+    )
+  )
 })
 
 /** The address under which callers reach the gateway. */

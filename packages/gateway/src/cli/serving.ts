@@ -22,8 +22,7 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
     yield* connect("now")
     yield* Effect.forkScoped(connect("later"))
   }
-  const kept = demo === undefined ? [] : yield* keepCredentials(gateway)
-  const lines = [
+  const ready = [
     "",
     `  Storeglass is ready at ${url}  (${(tookMs / 1000).toFixed(1)} s)`,
     ...(hasDashboard(gateway.composition.operations) ? [`  Dashboard             ${url}/dashboard`] : []),
@@ -37,7 +36,11 @@ const welcome = Effect.fn("welcome")(function* (gateway: RunningGateway, recordi
     ...(sandbox?.pages ?? []).map(({ title, url }) => `  ${title.padEnd(22)}${url}`),
     ""
   ]
+  // What's below takes its time.
+  yield* Console.log(ready.join("\n"))
+  const lines: Array<string> = []
   if (demo !== undefined) {
+    const kept = yield* keepCredentials(gateway)
     lines.push(
       demo.value === undefined
         ? `  Demo key              kept in ${demo.file}`
