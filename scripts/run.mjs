@@ -359,6 +359,8 @@ const makers = { page: "packages/dashboard/src/buildNow.ts", bundle: bundle[0] }
 async function prepareStart(node) {
   const manifest = readManifest()
   if (manifest !== undefined && isFresh(manifest) && manifest.isPageBuilt) {
+    // Not looked at twice.
+    process.env.STOREGLASS_BUNDLE ??= manifest.build
     return { options: ["--import", path.join(root, "scripts/bundle/use.mjs")], stop() {} }
   }
   await run(node, [path.join(root, makers.page)], root)

@@ -6,7 +6,7 @@ import path from "node:path"
 import { pathToFileURL } from "node:url"
 import { bundles, isFresh, readManifest, root } from "./state.mjs"
 
-const off = "STOREGLASS_BUNDLE"
+const setting = "STOREGLASS_BUNDLE"
 const from = "storeglass-from:"
 
 /** Who uses a build marks it, so that the maker of the next one leaves it. */
@@ -20,7 +20,7 @@ function mark(folder) {
 
 /** A module from elsewhere would bring a second Effect: then all of it comes from its own files. */
 function startWithoutBundle() {
-  const env = { ...process.env, [off]: "off" }
+  const env = { ...process.env, [setting]: "off" }
   process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
 }
 
@@ -53,7 +53,10 @@ function use({ build, entries, externals }) {
   })
 }
 
-if (process.env[off] !== "off" && registerHooks !== undefined && process.execve !== undefined) {
+if (process.env[setting] !== "off" && registerHooks !== undefined && process.execve !== undefined) {
   const manifest = readManifest()
-  if (manifest !== undefined && isFresh(manifest)) use(manifest)
+  // The front door has just looked.
+  const isChecked = process.env[setting] === manifest?.build
+  delete process.env[setting]
+  if (manifest !== undefined && (isChecked || isFresh(manifest))) use(manifest)
 }

@@ -1,8 +1,8 @@
 /** What a gateway of a checkout loads from its second start on is the same, in fewer files, and never older than its sources. */
 import { execFile } from "node:child_process"
-import { readdirSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { manifestOf, root } from "@storeglass/testkit"
 import { Schema } from "effect"
@@ -47,6 +47,18 @@ const storeglass = async (args: ReadonlyArray<string>, environment: Readonly<Rec
 }
 const unbundled = { STOREGLASS_BUNDLE: "off" }
 
+/** Modules of ours: those that were loaded alone, and those in files of the bundle, which names each before its code. */
+const modulesIn = (loaded: ReadonlyArray<string>) =>
+  new Set(
+    loaded.flatMap((url) => {
+      const own = url.startsWith(pathToFileURL(root).href) ? url.slice(pathToFileURL(root).href.length + 1) : ""
+      if (!own.startsWith(".storeglass/")) return /^(packages|plugins)\//.test(own) ? [own] : []
+      return [...readFileSync(fileURLToPath(url), "utf8").matchAll(/^\/\/ ((?:packages|plugins)\/\S+\.ts)$/gm)].map(
+        ([, file = ""]) => file
+      )
+    })
+  )
+
 const config = (plugins: object) => {
   const file = join(folder, `${Object.keys(plugins).join("-")}.yaml`)
   writeFileSync(file, stringify({ database: { url: "postgres://unused.example/none" }, plugins }))
@@ -72,6 +84,10 @@ describe("the bundle", { timeout: 120_000 }, () => {
       assert.isEmpty(other.bundled)
       assert.isBelow(one.loaded.length, other.loaded.length / 3)
       const sources = one.loaded.filter((url) => /\/(packages|plugins)\/[\w-]+\/(src|sandbox)\//.test(url))
+      // What is imported late, or by others alone, is in no file that's loaded before.
+      const [bundled, apart] = [modulesIn(one.loaded), modulesIn(other.loaded)]
+      assert.isAbove(bundled.size, 500)
+      assert.isEmpty([...bundled].filter((file) => !apart.has(file)))
       assert.sameMembers(
         sources.map((url) => url.slice(url.lastIndexOf("/") + 1)),
         ["cli.ts", "bundled.ts"]

@@ -179,7 +179,14 @@ const modulesOf = async (name: string, config: object): Promise<ReadonlyArray<st
       join(folder, `${name}.yaml`)
     ],
     {
-      env: { PATH: process.env.PATH, PORT: "0", DATABASE_URL: Redacted.value(databaseUrl), MODULES_FILE: modules },
+      env: {
+        PATH: process.env.PATH,
+        PORT: "0",
+        DATABASE_URL: Redacted.value(databaseUrl),
+        MODULES_FILE: modules,
+        // From a bundle its modules wouldn't be loaded one by one.
+        STOREGLASS_BUNDLE: "off"
+      },
       stdio: ["ignore", "pipe", "inherit"]
     }
   )

@@ -58,7 +58,9 @@ describe.skipIf(!hasCurl)("the tour of README and sign-up by the guide (need cur
       HOME: folder,
       NO_COLOR: "1",
       DATABASE_URL: Redacted.value(databaseUrl),
-      STOREGLASS_CONFIG: "gateway.yaml"
+      STOREGLASS_CONFIG: "gateway.yaml",
+      // From a bundle its modules wouldn't be loaded one by one.
+      STOREGLASS_BUNDLE: "off"
     }
     const run = (program: string, ...args: ReadonlyArray<string>) =>
       spawn(program, [...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] })

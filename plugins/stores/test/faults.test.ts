@@ -150,7 +150,10 @@ describe("limits", () => {
         yield* store.reviews({ appId, country: "us", sort: "mostRecent", page: 1 })
         const error = yield* Effect.flip(store.app("1", "us"))
         assert.deepInclude(error, { upstream: "storea.catalog", reason: "rate_limited" })
-        assert.strictEqual(sandbox.requests().length, 3)
+        // Not by their number: what an earlier test asked for in the background may come in meanwhile.
+        const asked = sandbox.requests().map(({ query }) => query.id ?? "")
+        assert.includeMembers(asked, [appId])
+        assert.notInclude(asked, "1")
       })
     )
   )
