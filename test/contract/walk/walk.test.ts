@@ -86,7 +86,7 @@ describe("a walk over every operation of the public stores", () => {
   })
   let account: TestAccount
   let document: unknown
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false, code: { optimize: false } })
   /** Fields of the document that came with a value, by operation. */
   const seen = new Set<string>()
 
