@@ -89,12 +89,12 @@ describe("a sandbox's past scans", () => {
     )
     assert.strictEqual(texts?.days, 4)
     // By chance an assistant of the sandbox says nothing of use, on other days other ones.
-    const [ends] = await rows<{ waiting: number; failed: number; all: number }>(
+    const [ends = { waiting: 1, failed: 1, all: 0 }] = await rows<{ waiting: number; failed: number; all: number }>(
       `SELECT count(*) FILTER (WHERE status = 'waiting')::int AS waiting,
         count(*) FILTER (WHERE status = 'error')::int AS failed, count(*)::int AS "all"
         FROM ai_visibility_answers WHERE account_id = '${own.accountId}'`
     )
-    assert.strictEqual(ends?.waiting, 0)
+    assert.strictEqual(ends.waiting, 0)
     assert.isBelow(ends.failed, ends.all / 20)
     // Of the reads of this test, the trend's.
     assert.strictEqual((await own.used()) - charged, 1)
