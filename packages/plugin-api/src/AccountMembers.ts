@@ -1,6 +1,22 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Member } from "./Directory.ts"
+import { defineEvent } from "./Events.ts"
 import type { ServiceUnavailable } from "./errors.ts"
+
+/**
+ * Somebody left an account or was removed from it, told by the plugin that offers `AccountMembers`. Events are kept for a month:
+ * of the address there is the SHA-256 in hex (of its small letters), by which a plugin finds what it keeps under it.
+ */
+export const MemberLeft = defineEvent(
+  "core.account.member-left",
+  Schema.Struct({ accountId: Schema.String, personId: Schema.String, addressHash: Schema.String, atMs: Schema.Number })
+)
+
+/** Somebody is in no account any more: what is kept of their address from until then goes. Told by the same plugin. */
+export const PersonErased = defineEvent(
+  "core.account.person-erased",
+  Schema.Struct({ addressHash: Schema.String, atMs: Schema.Number })
+)
 
 /**
  * Knows who belongs to which account, for `Directory`. One plugin offers it; without it an account has its e-mail alone, as an

@@ -1,4 +1,4 @@
-import { AlertSink, definePlugin, type HealthCheck, Jobs } from "@storeglass/plugin-api"
+import { AlertSink, definePlugin, type HealthCheck, Jobs, MemberLeft, onEvent } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { AlertsApi } from "./api.ts"
@@ -95,6 +95,11 @@ export default definePlugin({
     "0006_turns": turns
   },
   jobs,
+  on: () => [
+    onEvent(MemberLeft, ({ accountId, addressHash, atMs }) =>
+      Pairings.use((pairings) => pairings.end(accountId, addressHash, atMs))
+    )
+  ],
   alerts: kinds,
   panels,
   panelTexts: { de },

@@ -393,3 +393,20 @@ describe("the panels", () => {
     }
   })
 })
+
+describe("a member who is removed", () => {
+  it("gets no more alerts in their chats, of which nothing is kept, while the others' go on", async () => {
+    const owner = await visitorOf(gateway, accountId, "owner")
+    const gone = await visitorOf(gateway, accountId, "member")
+    await linkedChat(4713, gone.email)
+    await linkedChat(4712)
+    await done(ChatLink, change("/chats", "POST", { email: gone.email }))
+    const [person] = await rows(gateway(), `SELECT id FROM account_persons WHERE email = '${gone.email}'`)
+    const removed = await owner.ask(`/dashboard/api/members/${String(person?.id)}`, { method: "DELETE" })
+    assert.strictEqual(removed.status, 200, removed.text)
+    const kept = Effect.promise(() => rows(gateway(), "SELECT chat_id::int AS chat FROM alerts_pairings"))
+    await gateway().run(until(["alerts_pairings"], kept, ({ length }) => length < 2))
+    assert.deepEqual(await Effect.runPromise(kept), [{ chat: 4712 }])
+    assert.deepEqual(await rows(gateway(), "SELECT 1 FROM alerts_codes"), [])
+  })
+})

@@ -1,4 +1,4 @@
-import { defineJob } from "@storeglass/plugin-api"
+import { defineJob, onEvent, PersonErased, RetryAfter } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { Broadcasts } from "./broadcasts/Broadcasts.ts"
 import { Broadcast, Chunk, Prune, SettleMails } from "./jobRefs.ts"
@@ -35,4 +35,16 @@ export const jobs = () => [
     cronPayload: {},
     run: () => Effect.flatMap(Mails, (mails) => mails.prune())
   })
+]
+
+export const on = () => [
+  onEvent(
+    PersonErased,
+    Effect.fnUntraced(function* ({ addressHash, atMs }) {
+      const mails = yield* Mails
+      // A mail that is on its way has its end within minutes.
+      if (!(yield* mails.forget(addressHash, atMs))) return yield* new RetryAfter({ ms: 60_000 })
+    }),
+    { attempts: 50 }
+  )
 ]

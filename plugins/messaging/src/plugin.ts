@@ -10,7 +10,7 @@ import { Dunning } from "./dunning/Dunning.ts"
 import { invoicesLayer, KeptInvoices } from "./dunning/Invoices.ts"
 import { health } from "./health.ts"
 import { handlers } from "./http.ts"
-import { jobs } from "./jobs.ts"
+import { jobs, on } from "./jobs.ts"
 import { Lists } from "./mail/Lists.ts"
 import { Mails } from "./mail/Mails.ts"
 import { messaging } from "./migrations/0001_messaging.ts"
@@ -38,6 +38,7 @@ export default definePlugin({
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
   migrations: { "0001_messaging": messaging, "0002_alone": alone },
   jobs,
+  on,
   routes,
   sealed: [{ table: "messaging_mails", column: "sealed", row: "'messaging.mail:' || id" }],
   personal,

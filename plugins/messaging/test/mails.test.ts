@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
-import { Mailer } from "@storeglass/plugin-api"
-import { adjustableClock, at, rotatable, rotateAll, usePluginGateway } from "@storeglass/testkit"
+import { Events, Mailer, PersonErased } from "@storeglass/plugin-api"
+import { adjustableClock, at, rotatable, rotateAll, until, usePluginGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SettleMails } from "../src/jobRefs.ts"
 import { Lists } from "../src/mail/Lists.ts"
@@ -337,5 +338,35 @@ describe("the mail of other plugins", () => {
       Effect.flip(Mailer.use((mailer) => mailer.send({ ...mail, to: "eve@example.com" })))
     )
     assert.strictEqual(failed.reason, "failed")
+  })
+})
+
+describe("a person who is erased", () => {
+  const erase = (email: string, atMs: number) =>
+    gateway().run(
+      Effect.gen(function* () {
+        const events = yield* Events
+        const addressHash = createHash("sha256").update(email).digest("hex")
+        yield* events.publish(PersonErased, { addressHash, atMs })
+        return yield* until(
+          ["messaging_mails"],
+          Effect.promise(() =>
+            rows(gateway(), "SELECT recipients, suppressed, error FROM messaging_mails ORDER BY id")
+          ),
+          (mails) => !JSON.stringify(mails[0]).toLowerCase().includes(email)
+        )
+      })
+    )
+
+  it("leaves no address in the mails until then, of any account or none, and the others' stay", async () => {
+    await gateway().run(Lists.use((lists) => lists.suppress(["ada@example.com"], "bounce", null)))
+    await send({ ...hello, to: ["Grace@Example.com", "ada@example.com", "linus@example.com"] })
+    clock.advanceMs(1_000)
+    const atMs = Effect.runSync(clock.clock.currentTimeMillis)
+    clock.advanceMs(1_000)
+    await send({ ...hello, to: ["grace@example.com"] })
+    const [before, later] = await erase("grace@example.com", atMs)
+    assert.deepEqual(before, { recipients: ["linus@example.com"], suppressed: ["ada@example.com"], error: null })
+    assert.deepInclude(later, { recipients: ["grace@example.com"] })
   })
 })

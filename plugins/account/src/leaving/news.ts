@@ -4,11 +4,13 @@ import {
   AccountPlanChanged,
   ApiKeys,
   defineJob,
+  Events,
   Jobs,
   jobRef,
   Mailer,
   Operations,
   onEvent,
+  PersonErased,
   RetryAfter,
   rowsOf
 } from "@storeglass/plugin-api"
@@ -139,6 +141,11 @@ const farewell = (config: AccountConfig) =>
         more: { account }
       })
       yield* unlessNobodySends(mailer.send({ to: email, ...rendered, kind: "account.deleted" }))
+      const sql = yield* SqlClient.SqlClient
+      if ((yield* sql`SELECT 1 FROM account_persons WHERE email = ${email}`).length > 0) return
+      // This mail is the last that had their address.
+      const atMs = yield* Clock.currentTimeMillis
+      yield* Events.use((events) => events.publish(PersonErased, { addressHash: hashOf(email), atMs }))
     })
   })
 

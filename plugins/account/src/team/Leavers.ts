@@ -1,6 +1,15 @@
-import { ApiKeys, AuditLog, rowsOf, type ServiceUnavailable } from "@storeglass/plugin-api"
+import {
+  ApiKeys,
+  AuditLog,
+  Events,
+  MemberLeft,
+  PersonErased,
+  rowsOf,
+  type ServiceUnavailable
+} from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { hashOf } from "../crypto.ts"
 import { timeOf } from "../rows.ts"
 
 const GoneRow = Schema.Struct({ id: Schema.String, email: Schema.String })
@@ -23,6 +32,7 @@ export class Leavers extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const apiKeys = yield* ApiKeys
       const audit = yield* AuditLog
+      const events = yield* Events
 
       /** Those of them who are in no account any more. */
       const forget = Effect.fnUntraced(function* (personIds: ReadonlyArray<string>) {
@@ -34,38 +44,48 @@ export class Leavers extends Context.Service<
         if (gone.length === 0) return
         yield* sql`DELETE FROM account_proofs WHERE email = ANY(${gone.map(({ email }) => email)}::text[])`
         yield* sql`UPDATE account_billing_intents SET person_id = NULL WHERE person_id = ANY(${gone.map(({ id }) => id)}::text[])`
+        const atMs = yield* Clock.currentTimeMillis
         for (const { email, id } of gone) {
+          yield* events.publish(PersonErased, { addressHash: hashOf(email), atMs })
           yield* apiKeys.forgetPerson(id)
           yield* audit.forgetPerson(id, email)
         }
       })
-      const endMemberships = Effect.fnUntraced(function* (accountId: string, personId: string | undefined) {
-        const whose = personId === undefined ? sql`true` : sql`m.person_id = ${personId}`
-        // Whoever joins or leaves another account meanwhile waits for this, or this for them.
-        yield* sql`SELECT 1 FROM account_persons WHERE id IN (
+      const endMemberships = Effect.fnUntraced(
+        function* (accountId: string, personId: string | undefined) {
+          const whose = personId === undefined ? sql`true` : sql`m.person_id = ${personId}`
+          // Whoever joins or leaves another account meanwhile waits for this, or this for them.
+          yield* sql`SELECT 1 FROM account_persons WHERE id IN (
             SELECT m.person_id FROM account_memberships m WHERE m.account_id = ${accountId}::uuid AND ${whose})
           ORDER BY id FOR UPDATE`
-        // Without one that was chosen, a session looks at the oldest. A page that is open on this account mustn't go on in another.
-        yield* personId === undefined
-          ? sql`UPDATE account_sessions SET account_id = NULL WHERE account_id = ${accountId}::uuid`
-          : sql`DELETE FROM account_sessions s USING account_memberships m
+          // Without one that was chosen, a session looks at the oldest. A page that is open on this account mustn't go on in another.
+          yield* personId === undefined
+            ? sql`UPDATE account_sessions SET account_id = NULL WHERE account_id = ${accountId}::uuid`
+            : sql`DELETE FROM account_sessions s USING account_memberships m
               WHERE m.account_id = ${accountId}::uuid AND m.person_id = ${personId} AND s.person_id = m.person_id
                 AND (s.account_id = m.account_id OR (s.account_id IS NULL AND m.account_id = (
                   SELECT o.account_id FROM account_memberships o WHERE o.person_id = m.person_id
                   ORDER BY o.created_at, o.account_id LIMIT 1)))`
-        // They don't come back to life where the person is invited again. Where they were used from is nobody's business any more.
-        const now = timeOf(yield* Clock.currentTimeMillis)
-        yield* sql`UPDATE account_grants g SET ended_at = coalesce(g.ended_at, ${now}::timestamptz), last_used_address = NULL,
+          // They don't come back to life where the person is invited again. Where they were used from is nobody's business any more.
+          const atMs = yield* Clock.currentTimeMillis
+          const now = timeOf(atMs)
+          yield* sql`UPDATE account_grants g SET ended_at = coalesce(g.ended_at, ${now}::timestamptz), last_used_address = NULL,
             last_used_agent = NULL
           FROM account_memberships m
           WHERE m.account_id = ${accountId}::uuid AND ${whose} AND g.account_id = m.account_id
             AND g.person_id = m.person_id`
-        const ended = yield* rowsOf(Schema.Struct({ id: Schema.String }))(
-          sql`DELETE FROM account_memberships m WHERE m.account_id = ${accountId}::uuid AND ${whose}
-            RETURNING m.person_id AS id`
-        )
-        yield* forget(ended.map(({ id }) => id))
-      })
+          const ended = yield* rowsOf(GoneRow)(
+            sql`DELETE FROM account_memberships m USING account_persons p
+            WHERE m.account_id = ${accountId}::uuid AND ${whose} AND p.id = m.person_id RETURNING p.id, p.email`
+          )
+          yield* events.publishAll(
+            MemberLeft,
+            ended.map(({ email, id }) => ({ accountId, personId: id, addressHash: hashOf(email), atMs }))
+          )
+          yield* forget(ended.map(({ id }) => id))
+        },
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
 
       return Leavers.of({
         leave: Effect.fn("Leavers.leave")((accountId, personId) =>

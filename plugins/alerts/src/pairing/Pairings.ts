@@ -22,6 +22,7 @@ const Pairing = Schema.Struct({
 const pairingRows = rowsOf(Pairing)
 const codeRows = rowsOf(Schema.Struct({ accountId: Schema.String, email: Schema.String }))
 const chatRows = rowsOf(Schema.Struct({ wrong: Schema.Int, silentUntilMs: Schema.Finite }))
+const chatIdRows = rowsOf(Schema.Struct({ chatId: Schema.String }))
 const counted = rowsOf(Schema.Struct({ n: Schema.Int }))
 
 /** Which chats get whose alerts. A code opens the way once; a name never does. */
@@ -122,6 +123,17 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
       removeFrom: Effect.fn("Pairings.removeFrom")((accountId: string, chatId: string) =>
         unlink(sql`account_id = ${accountId}::uuid`, chatId)
       ),
+
+      /** Ends the chats and links of somebody who was in the account until then; what they linked since stays. */
+      end: Effect.fn("Pairings.end")(function* (accountId: string, addressHash: string, untilMs: number) {
+        const isTheirs = sql`account_id = ${accountId}::uuid
+          AND encode(sha256(convert_to(email, 'UTF8')), 'hex') = ${addressHash}`
+        yield* sql`DELETE FROM alerts_codes WHERE ${isTheirs} AND expires_ms <= ${untilMs + codeMs}::bigint`
+        const chats = yield* chatIdRows(
+          sql`SELECT chat_id::text AS "chatId" FROM alerts_pairings WHERE ${isTheirs} AND paired_ms <= ${untilMs}::bigint`
+        )
+        for (const { chatId } of chats) yield* unlink(isTheirs, chatId)
+      }),
 
       /** Binds a private chat by the SHA-256 of a code. Gives what to answer; undefined: nothing. */
       bind: Effect.fn("Pairings.bind")(function* (chatId: string, username: string | null, hash: Uint8Array) {

@@ -318,6 +318,27 @@ const make = Effect.fnUntraced(function* ({ from, keptDays }: MessagingConfig, p
       )
     }),
 
+    /**
+     * Ends what is kept of an address, by its SHA-256: of single mails until then, and of broadcasts that it got. False: one is
+     * on its way yet.
+     */
+    forget: Effect.fn("Mails.forget")(function* (addressHash: string, untilMs: number) {
+      const isTheirs = (address: string) =>
+        sql`encode(sha256(convert_to(lower(${sql.literal(address)}), 'UTF8')), 'hex') = ${addressHash}`
+      const without = (list: string) =>
+        sql`array(SELECT each FROM unnest(${sql.literal(list)}) AS each WHERE NOT ${isTheirs("each")})`
+      const theirs = sql`created_ms <= ${untilMs}::bigint
+        AND EXISTS (SELECT 1 FROM unnest(recipients || suppressed) AS each WHERE ${isTheirs("each")})`
+      // What a mail service said may name whom it refused. It can't be sent again.
+      yield* sql`UPDATE messaging_mails SET recipients = ${without("recipients")}, suppressed = ${without("suppressed")},
+          error = NULL, sealed = NULL WHERE ${theirs} AND state NOT IN ('queued', 'sending')`
+      // A broadcast's report counts its rows.
+      yield* sql`UPDATE messaging_recipients SET email = 'erased:' || gen_random_uuid(), error = NULL
+        WHERE ${isTheirs("email")} AND state NOT IN ('queued', 'sending')
+          AND broadcast_id IN (SELECT id FROM messaging_broadcasts WHERE created_ms <= ${untilMs}::bigint)`
+      return (yield* sql`SELECT 1 FROM messaging_mails WHERE ${theirs} LIMIT 1`).length === 0
+    }),
+
     prune: Effect.fn("Mails.prune")(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       yield* sql`UPDATE messaging_mails SET sealed = NULL WHERE sealed IS NOT NULL AND state IN ('failed', 'unknown')
