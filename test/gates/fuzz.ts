@@ -154,7 +154,7 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
   const schemas = new Map(rows.map((row) => [row, schemasOf(row)]))
   const keyed = rows.filter(({ access }) => access === "key")
 
-  const total = run.rounds(20_000, 1_000)
+  const total = run.rounds(20_000, 600)
   const findings: Array<Finding> = []
   const delivered: Array<{
     readonly id: string

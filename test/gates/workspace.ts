@@ -227,7 +227,7 @@ const killOnce = (url: Redacted.Redacted<string>, clients: ReadonlyArray<Client>
   )
 
 const runWorkspace = Effect.fn("workspace")(function* (run: GateRun) {
-  const kills = run.rounds(100, 8)
+  const kills = run.rounds(100, 5)
   const server = yield* startPostgres
   const url = yield* freshDatabase(server)
   // One that migrates.
