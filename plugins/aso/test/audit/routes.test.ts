@@ -148,8 +148,12 @@ describe("both names of a route", () => {
       [`${report}?competitorIds=77`, "/v1/aso/competitor/1/77"]
     ] as const) {
       const [first, second] = [await ask(one), await ask(other)]
-      assert.deepStrictEqual([second.status, codeOf(second.json)], [first.status, codeOf(first.json)])
+      assert.strictEqual(second.status, first.status)
       assert.isAtLeast(first.status, 400)
+      // Each has an id of its own; a competitor is named by the parameter that it came in.
+      const said = ({ text }: typeof first) =>
+        text.replace(/"requestId":"[^"]*"/, "").replaceAll(/competitorIds?/g, "competitor")
+      assert.strictEqual(said(second), said(first))
     }
   })
 })
