@@ -223,7 +223,17 @@ describe.concurrent("storeglass", () => {
     const { accountId } = await createAccount("credits@example.com", "indie")
     const planned = await parsed(storeglass("account", "plan", "credits@example.com", "growth", "--json"))
     assert.deepInclude(planned, { id: accountId, email: "credits@example.com", plan: "growth" })
-    const granted = storeglass("credits", "grant", accountId, "250", "--bucket", "creative", "--json")
+    const granted = storeglass(
+      "credits",
+      "grant",
+      accountId,
+      "250",
+      "--bucket",
+      "creative",
+      "--reason",
+      "an outage",
+      "--json"
+    )
     assert.deepEqual(await parsed(granted), { accountId, bucket: "creative", granted: 250, grantedThisMonth: 250 })
     const once = ["--bucket", "creative", "--reason", "an outage", "--id", "019c2b7e-8f10-7000-8000-5f6a1f3c9d21"]
     await storeglass("credits", "grant", accountId, "50", ...once)
@@ -240,7 +250,13 @@ describe.concurrent("storeglass", () => {
     assert.deepInclude(credits, { accountId, plan: "growth", byOperation: [] })
     assert.deepNestedInclude(credits, { "buckets.creative": creative })
 
-    await fails(storeglass("credits", "grant", accountId, "0"), "credits: must be from 1 to 1 000 000 000")
+    const unsaid = await storeglass("credits", "grant", accountId, "5")
+    assert.strictEqual(unsaid.code, 1)
+    await fails(storeglass("credits", "grant", accountId, "5", "--reason", " "), "--reason: must say why")
+    await fails(
+      storeglass("credits", "grant", accountId, "0", "--reason", "a test"),
+      "credits: must be from 1 to 1 000 000 000"
+    )
     await fails(
       storeglass("account", "show", "nobody@example.com"),
       "no account 'nobody@example.com'; create one with 'storeglass account create'"
@@ -343,7 +359,7 @@ describe.concurrent("storeglass", () => {
   it("changes tells who made an account, changed its plan and granted it credits", async () => {
     const { accountId } = await createAccount("changed@example.com", "free")
     await storeglass("account", "plan", "changed@example.com", "indie")
-    await storeglass("credits", "grant", accountId, "7")
+    await storeglass("credits", "grant", accountId, "7", "--reason", "a test")
     const told = await decoded(
       Schema.Array(
         Schema.Struct({
@@ -363,7 +379,7 @@ describe.concurrent("storeglass", () => {
     )
     assert.deepEqual(new Set(told.map(({ actor }) => actor)), new Set([`cli:${userInfo().username}`]))
     const { out } = await storeglass("changes", "--account", accountId)
-    assert.match(out, /credits_granted .* bucket general, credits 7/)
+    assert.match(out, /credits_granted .* bucket general, .*credits 7/)
     assertSecret({ code: 0, out: out + JSON.stringify(told), err: "" })
   })
 
@@ -413,7 +429,7 @@ describe.concurrent("storeglass", () => {
 
   it("ledger audit exits 0 on good books, and 1 with the difference on others", async () => {
     const { accountId } = await createAccount("audited@example.com")
-    await storeglass("credits", "grant", accountId, "7")
+    await storeglass("credits", "grant", accountId, "7", "--reason", "a test")
     const good = await storeglass("ledger", "audit", "--account", "audited@example.com")
     assert.deepEqual(
       [good.code, good.out],
@@ -470,6 +486,13 @@ describe.concurrent("storeglass", () => {
     assert.match((await storeglass("jobs", "dead")).out, /system\.never +1 .*it broke/)
     const retried = await parsed(storeglass("jobs", "retry", letter?.id ?? "", "--json"))
     assert.deepEqual(retried, { id: letter?.id, retried: true })
+    const audited = await sql(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (client) => client`SELECT actor, target_id AS "jobId" FROM core_audit WHERE action = 'job.retried'`
+      )
+    )
+    assert.deepEqual(audited, [{ actor: "cli", jobId: letter?.id }])
     assert.strictEqual((await storeglass("jobs", "dead")).out, "no dead letters\n")
     await fails(storeglass("jobs", "retry", "1"), "jobs: there's no dead letter '1'; `storeglass jobs dead` lists them")
   })
@@ -539,7 +562,7 @@ describe.concurrent("the process storeglass", { timeout: 60_000 }, () => {
 
   it("exits with 1 when the audit finds a difference", async () => {
     const { accountId } = await createAccount("planted@example.com")
-    await storeglass("credits", "grant", accountId, "7")
+    await storeglass("credits", "grant", accountId, "7", "--reason", "a test")
     await sql(
       SqlClient.SqlClient.use(
         (client) => client`UPDATE core_credit_balances SET granted = 8 WHERE account_id = ${accountId}::uuid`

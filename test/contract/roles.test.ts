@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises"
 import { corePersonalTables, tableNameOf } from "@storeglass/core"
 import type { ServedOperation } from "@storeglass/gateway"
 import { type AccountRole, accountRoles } from "@storeglass/plugin-api"
@@ -311,5 +312,81 @@ describe("session routes", () => {
     for (const { text } of [openapi, tools, docs]) {
       assert.notMatch(text, /\/dashboard\/api|"\/auth\//)
     }
+  })
+
+  it("are no MCP tools, have no page in the reference, and no call in the public client", async () => {
+    const { key } = await gateway().account()
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
+    const toolsOf = (name: string) => gateway().ask(`/mcp?tools=${name}`, { method: "POST", key, body: list })
+    const pageOf = (plugin: string, id: string) => gateway().ask(`/docs/reference/${plugin}/${id}`)
+    assert.strictEqual((await toolsOf("apps_search")).status, 200)
+    assert.strictEqual((await pageOf("apps", "apps_search")).status, 200)
+    for (const { id, plugin } of operations) {
+      assert.strictEqual((await toolsOf(id)).status, 400, id)
+      assert.strictEqual((await pageOf(plugin, id)).status, 404, id)
+    }
+    const generated = new URL("../../packages/client/src/generated/", import.meta.url)
+    const calls = (await readdir(generated)).filter((name) => name.endsWith(".operations.ts"))
+    assert.isAbove(calls.length, 10)
+    for (const name of calls) {
+      assert.notMatch(await readFile(new URL(name, generated), "utf8"), /\/dashboard\/api|"\/auth\//, name)
+    }
+  })
+})
+
+describe("tokens of pages", () => {
+  const team = new Map<AccountRole, Somebody>()
+  beforeAll(async () => {
+    const owner = await somebody(gateway)
+    team.set("owner", owner)
+    for (const role of ["viewer", "member", "admin"] as const) team.set(role, await joined(owner, role))
+  }, 60_000)
+
+  it.each(["storea", "storeb-play", "storea-ads", "paywall"])(
+    "connect and disconnect a vendor from admin on, and keys by their scopes: %s",
+    async (vendor) => {
+      const path = `/v1/connect/${vendor}/credentials`
+      const changes = gateway().running.composition.operations.filter(
+        (operation) => operation.path === path && operation.method !== "GET"
+      )
+      assert.lengthOf(changes, 2)
+      const told = async (operation: ServedOperation, credential: Readonly<Record<string, string>>) => {
+        const { method } = operation
+        const body = method === "POST" ? { body: { no: 1 } } : {}
+        const answer = await gateway().ask(path, { method, headers: credential, ...body })
+        return { status: answer.status, message: at(answer.json, "error", "message"), text: answer.text }
+      }
+      for (const operation of changes) {
+        for (const role of accountRoles) {
+          const page = await team.get(role)?.post("/token")
+          const token = textAt(page?.json, "data", "token")
+          const { message, status, text } = await told(operation, { authorization: `Bearer ${token}` })
+          if (role === "member") {
+            const refusal = `${nameOf(operation)} takes the role admin; that of the token's person in this account is member`
+            assert.deepEqual([status, message], [403, refusal])
+          } else if (role === "viewer") assert.strictEqual(status, 403, text)
+          else assert.include([200, 400, 422], status, text)
+        }
+        const made = await team.get("member")?.post("/keys", { name: vendor, scopes: ["read", "write"] })
+        const { status, text } = await told(operation, { "x-api-key": textAt(made?.json, "data", "value") })
+        assert.include([200, 400, 422], status, text)
+      }
+    }
+  )
+
+  it("open nothing that a panel for admins does, short of that role", () => {
+    const { operations: all, plugins } = gateway().running.composition
+    const forAdmins = plugins.flatMap(({ plugin }) => plugin.panels ?? []).filter(({ role }) => role === "admin")
+    const changing = all.filter(
+      ({ access, id, method }) =>
+        access === "key" &&
+        method !== "GET" &&
+        forAdmins.some((panel) => JSON.stringify(panel.blocks).includes(`"${id}"`))
+    )
+    assert.isAtLeast(changing.length, 8)
+    assert.deepEqual(
+      changing.filter(({ tokenRole }) => tokenRole !== "admin").map(({ id }) => id),
+      []
+    )
   })
 })

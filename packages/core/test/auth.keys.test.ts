@@ -117,6 +117,7 @@ layer(accountsLayer, { excludeTestServices: true })("accounts and keys", (it) =>
         keyId: usual.key.id,
         accountId: account.id,
         personId: undefined,
+        role: undefined,
         plan: "small",
         scopes: ["read", "write"],
         plugins: undefined,

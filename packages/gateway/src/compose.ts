@@ -210,9 +210,11 @@ const assertFeatures = Effect.fnUntraced(function* (
 
 /** What a cookie opens says for whom. Where no plugin knows whose cookie it is, it's answered 401. */
 const assertSessions = Effect.fnUntraced(function* (operations: ReadonlyArray<ServedOperation>) {
-  for (const { access, method, path, plugin, session } of operations) {
+  for (const { access, method, path, plugin, session, tokenRole } of operations) {
     const fail = (reason: string) =>
       Effect.fail(new BootError({ subject: plugin, reason: `${method} ${path} ${reason}` }))
+    if (tokenRole !== undefined && access !== "key")
+      yield* fail("names a role of tokens, which only open routes with the access 'key'")
     if (access !== "session") {
       if (session !== undefined) yield* fail("names a role, which only routes with the access 'session' have")
       continue

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { Scope } from "./Exchange.ts"
+import type { AccountRole, Scope } from "./Exchange.ts"
 import type { ServiceUnavailable } from "./errors.ts"
 
 /** What a token says, once its signature and times were found good. */
@@ -23,6 +23,8 @@ export interface TokenStanding {
   readonly scopes: ReadonlyArray<Scope>
   /** The plugins whose operations it may call; absent: all. */
   readonly plugins?: ReadonlyArray<string> | undefined
+  /** What its person is in the account; absent: an operation with a `tokenRole` is refused. */
+  readonly role?: AccountRole | undefined
 }
 
 /** When, from where and by what a grant was last used. */

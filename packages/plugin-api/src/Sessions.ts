@@ -49,6 +49,14 @@ export class NeedsSession extends Context.Service<NeedsSession, SessionNeeds>()(
 ) {}
 
 /**
+ * The annotation that `declare` makes of `tokenRole`: what the person of a token must be in their account for an operation. A
+ * key goes by its scopes alone.
+ */
+export class NeedsTokenRole extends Context.Service<NeedsTokenRole, { readonly role: AccountRole }>()(
+  "@storeglass/plugin-api/NeedsTokenRole"
+) {}
+
+/**
  * Resolves the session of a request by its cookie, for routes with the access `session`. One plugin offers it; without
  * that, such routes answer 401. The host checks role and freshness, and of what isn't a GET that it comes from a
  * page of this origin: `Origin`, `X-CSRF-Token` and JSON. Where a page says by `X-Account-Id` which account it shows, routes of an

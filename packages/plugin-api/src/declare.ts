@@ -4,6 +4,7 @@ import { Answers, type AnswersDeclaration } from "./Answers.ts"
 import type { ApiErrorClass } from "./ApiError.ts"
 import { Body, type BodyDeclaration } from "./Body.ts"
 import type { ViewDeclaration } from "./draw.ts"
+import type { AccountRole } from "./Exchange.ts"
 import { ConfirmationNeeded, SessionRequired, TierLimitExceeded } from "./errors.ts"
 import { Metered, MeteredShared, type StrictInput, strictInputWith, Unmetered } from "./Metered.ts"
 import { ToolHints } from "./Operations.ts"
@@ -11,7 +12,7 @@ import { Access, type Bucket, costs, SharedAnswer } from "./Price.ts"
 import { Data } from "./Provenance.ts"
 import { errorsOf } from "./parameter.ts"
 import { exhaustedAs, requires } from "./Requires.ts"
-import { NeedsSession, type SessionRole } from "./Sessions.ts"
+import { NeedsSession, NeedsTokenRole, type SessionRole } from "./Sessions.ts"
 import { View } from "./View.ts"
 
 type Credits = number | "quoted"
@@ -34,6 +35,11 @@ export interface Declaration<
   readonly access?: Who
   /** With the access `session`, which needs it: what its caller must be in their account, `operator`, or `person` for anybody. */
   readonly role?: SessionRole
+  /**
+   * With the access `key`: what the person of a token, a page's or an app's, must be in their account. Keys go by their scopes
+   * alone.
+   */
+  readonly tokenRole?: AccountRole
   /** With the access `session`: how long ago its caller may have proved that it's them; else 403 `CONFIRMATION_NEEDED`. */
   readonly freshMinutes?: number
   /** The answer depends on the URL alone, so its bytes may be served again for so many ms. Its handler gets no `Caller`. */
@@ -64,6 +70,7 @@ const annotationsOf = ({ access = "key", price = 0, summary, description, ...mor
     more.role === undefined
       ? Context.empty()
       : Context.make(NeedsSession, { role: more.role, freshMinutes: more.freshMinutes }),
+    more.tokenRole === undefined ? Context.empty() : Context.make(NeedsTokenRole, { role: more.tokenRole }),
     more.shared === undefined ? Context.empty() : Context.make(SharedAnswer, { forMs: more.shared }),
     more.tool === undefined
       ? Context.empty()

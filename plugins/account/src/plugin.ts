@@ -172,7 +172,6 @@ export default definePlugin({
     "account.operator-removed": "Someone is no longer an operator.",
     "account.plan-billed": "The payment backend told which plan the account has.",
     "account.searched": "An operator searched for accounts.",
-    "account.job-retried": "An operator ran a job again that was given up.",
     "account.sessions-ended": "An operator ended the sessions and grants of the account's people."
   },
   sealed: [

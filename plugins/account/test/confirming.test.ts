@@ -291,3 +291,21 @@ it("a password and a factor that are given once more stand in the audit as what 
     [{ by: "factor" }, { by: "password" }]
   )
 })
+
+it("nobody confirms by a password who has yet to give their second factor", async () => {
+  await freshLimits(gateway)
+  const { browser, email, password } = await signedUp(gateway, undefined, undefined, new PublicBrowser(gateway))
+  const one = await memberOf(gateway, browser, email)
+  const secret = textAt((await one.post("/factors/totp")).json, "data", "secret")
+  await one.post("/factors/totp/confirm", { code: totpOf(secret, stepNow()) })
+  const half = new PublicBrowser(gateway)
+  assert.strictEqual(at((await half.post("/auth/sign-in", { email, password })).json, "data", "needs"), "factor")
+  clock.advanceMs(minutes)
+  const sessions = () =>
+    sql("SELECT id, confirmed_at FROM account_sessions WHERE person_id = $1 ORDER BY id", one.personId)
+  const before = await sessions()
+  assert.lengthOf(before, 2)
+  const asked = await half.post("/auth/confirm", { password })
+  assert.deepEqual([asked.status, codeOf(asked.json)], [401, "SESSION_REQUIRED"], asked.text)
+  assert.deepEqual(await sessions(), before)
+})

@@ -2,7 +2,7 @@ import { healthOf } from "@storeglass/gateway"
 import { codeOf } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { assert, describe, it } from "vitest"
+import { assert, beforeEach, describe, it } from "vitest"
 import { Authenticator } from "./authenticator.ts"
 import { through, useGatewayWithoutMail } from "./providerSupport.ts"
 import { at, Browser, goodPassword, newEmail, textAt } from "./support.ts"
@@ -19,6 +19,10 @@ const browserOf = () => new PublicBrowser(gateway)
 const csrfOf = async (browser: Browser) => ({
   "x-csrf-token": textAt((await browser.ask("/dashboard/api/me")).json, "data", "csrfToken")
 })
+
+const noLimits = () => gateway().run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM account_limits`))
+// All come from one network, which may make five accounts an hour.
+beforeEach(() => noLimits())
 
 describe("a gateway that sends no mail", () => {
   it("answers 503 to what can't be done without, says so in its health and to sign-in pages, and is ready", async () => {
@@ -72,6 +76,26 @@ describe("a gateway that sends no mail", () => {
       remove(`/dashboard/api/passkeys/${passkey}`)
     ])
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  })
+
+  it("answers 503 to who asks for another address, and counts nothing", async () => {
+    const browser = browserOf()
+    const entered = await through(browser, newEmail("joan").replace("example.com", "sandbox.example"), {
+      provider: "trusted"
+    })
+    assert.strictEqual(entered.status, 200, entered.text)
+    const kept = () =>
+      gateway().run(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`SELECT id FROM account_limits UNION ALL SELECT id::text FROM account_proofs ORDER BY 1`
+        )
+      )
+    const before = await kept()
+    const asked = await browser.post("/dashboard/api/email", { email: newEmail() }, await csrfOf(browser))
+    assert.deepEqual([asked.status, codeOf(asked.json)], [503, "SERVICE_UNAVAILABLE"], asked.text)
+    assert.match(textAt(asked.json, "error", "message"), /sends no mail/)
+    assert.deepEqual(await kept(), before)
   })
 
   it("takes a new sign-in by their provider for a confirmation, of who is signed in and in their session alone", async () => {
@@ -158,4 +182,26 @@ describe("a gateway that sends no mail", () => {
     const theirs = textAt((await owner.ask("/dashboard/api/me")).json, "data", "accountId")
     assert.strictEqual(textAt(me.json, "data", "accountId"), theirs)
   })
+})
+
+it("outside the sandbox an operator without a second factor is told so, and opens no operators' route", async () => {
+  const browser = browserOf()
+  const email = newEmail("chief").replace("example.com", "sandbox.example")
+  assert.strictEqual((await through(browser, email, { provider: "trusted" })).status, 200)
+  const routes = gateway().running.composition.operations.filter(
+    ({ method, path, session }) => session?.role === "operator" && method === "GET" && !path.includes(":")
+  )
+  assert.isAbove(routes.length, 3)
+  await gateway().run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`INSERT INTO account_operators (person_id, added_at)
+        SELECT id, now() FROM account_persons WHERE email = ${email}`
+    )
+  )
+  assert.strictEqual(at((await browser.ask("/dashboard/api/me")).json, "data", "operator"), "needs-factor")
+  for (const { path } of routes) {
+    const refused = await browser.ask(path)
+    assert.deepEqual([refused.status, codeOf(refused.json)], [403, "FORBIDDEN"], path)
+  }
 })

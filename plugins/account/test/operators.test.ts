@@ -39,6 +39,19 @@ const auditOf = (accountId: string) =>
   gateway().run(
     Effect.flatMap(AuditLog, (audit) => Effect.map(audit.list({ accountId, limit: 50 }), ({ entries }) => entries))
   )
+/** Connects an app to an account, and another whose time is long over. */
+const connected = (accountId: string) =>
+  gateway().run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (
+        sql
+      ) => sql`INSERT INTO account_grants (id, account_id, person_id, client_id, client_name, scopes, created_at, expires_at)
+        SELECT gen_random_uuid(), m.account_id, m.person_id, 'app', apps.name, '{read}', apps.ends - interval '30 days', apps.ends
+        FROM account_memberships m, (VALUES ('stands', '2200-01-01'::timestamptz), ('over', '2020-01-01')) AS apps (name, ends)
+        WHERE m.account_id = ${accountId}::uuid`
+    )
+  )
 const newKey = (accountId: string) =>
   gateway().run(
     Effect.map(
@@ -268,8 +281,16 @@ describe("an operator", () => {
 
   it("ends the sessions of an account's people, and nobody else's", async () => {
     const [one, customer, other] = [await operator(), await person(), await person()]
+    await connected(customer.accountId)
     const ended = await one.post(`${admin}/accounts/${customer.accountId}/end-sessions`, {})
-    assert.deepEqual(at(ended.json, "data"), { sessions: 1, grants: 0 })
+    assert.deepEqual(at(ended.json, "data"), { sessions: 1, grants: 1 })
+    const disconnected = (await auditOf(customer.accountId)).filter(
+      ({ action }) => action === "account.app-disconnected"
+    )
+    assert.deepEqual(
+      disconnected.map(({ before }) => before),
+      [{ client: "stands" }]
+    )
     assert.strictEqual((await customer.browser.ask("/dashboard/api/me")).status, 401)
     assert.strictEqual((await other.browser.ask("/dashboard/api/me")).status, 200)
     const [entry] = await auditOf(customer.accountId)
@@ -332,7 +353,7 @@ describe("an operator", () => {
     assert.strictEqual((await one.post(`${admin}/jobs/${id}/retry`, {})).status, 200)
     assert.strictEqual((await one.post(`${admin}/jobs/none/retry`, {})).status, 404)
     const { entries } = await gateway().run(
-      AuditLog.use((audit) => audit.list({ accountId: undefined, actions: ["account.job-retried"], limit: 5 }))
+      AuditLog.use((audit) => audit.list({ accountId: undefined, actions: ["job.retried"], limit: 5 }))
     )
     assert.deepEqual(
       entries.map(({ actor, target }) => [actor.kind, target]),
@@ -461,7 +482,8 @@ describe("storeglass operator", { timeout: 30_000 }, () => {
     assert.deepEqual([at(found, 0, "id"), at(found, 1)], [customer.accountId, undefined])
     const looked = await jsonOf("operator", "look", customer.accountId)
     assert.strictEqual(textAt(looked, "members", 0, "email"), customer.email)
-    assert.deepEqual(await jsonOf("operator", "end-sessions", customer.accountId), { sessions: 1, grants: 0 })
+    await connected(customer.accountId)
+    assert.deepEqual(await jsonOf("operator", "end-sessions", customer.accountId), { sessions: 1, grants: 1 })
     assert.strictEqual((await customer.browser.ask("/dashboard/api/me")).status, 401)
     const actors = (await auditOf(customer.accountId)).map(({ action, actor }) => [action, actor.kind])
     assert.deepInclude(actors, ["account.found", "cli"])

@@ -38,6 +38,7 @@ const gateway = useTestGateway({
 })
 afterAll(() => new Promise((done) => inside.close(done)))
 afterEach(() => controlOf(gateway).clearFaults())
+afterEach(() => freshLimits())
 
 const browserOf = () => new Browser(gateway)
 const rowsOf = (text: string, ...values: ReadonlyArray<unknown>) =>
@@ -134,6 +135,19 @@ describe("a provider that's trusted with addresses", () => {
     assert.deepEqual(await auditOf(browser, "account.provider-linked"), [
       ["account.provider-linked", null, { provider: issuerOf("sandbox"), email }]
     ])
+  })
+
+  it("makes 5 people an hour for one network, and goes on for those who are here", async () => {
+    await freshLimits()
+    const emails = Array.from({ length: 5 }, () => sandboxEmail())
+    for (const email of emails) assert.strictEqual((await through(browserOf(), email)).status, 200)
+    const one = sandboxEmail("sixth")
+    const sixth = await through(browserOf(), one)
+    assert.deepEqual([sixth.status, codeOf(sixth.json)], [429, "TOO_MANY_ATTEMPTS"], sixth.text)
+    assert.deepEqual(await personsOf(one), [])
+    assert.strictEqual((await through(browserOf(), emails[0] ?? "")).status, 200)
+    clock.advanceMs(60 * 60_000)
+    assert.strictEqual((await through(browserOf(), one)).status, 200)
   })
 
   it("isn't believed about an address that it calls unverified", async () => {

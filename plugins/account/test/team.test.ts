@@ -424,3 +424,10 @@ it("an account made by the command line is taken over by who signs in with its a
   assert.deepInclude(Array.isArray(accounts) ? accounts.map((each) => at(each, "id")) : [], at(made, "id"))
   assert.include(await actionsOf(textAt(made, "id")), "account.taken-over")
 })
+
+it("a plan is the operator's to change where nothing sells plans", async () => {
+  const owner = await someone()
+  const asked = await owner.post("/plan", { plan: "small" })
+  assert.deepEqual([asked.status, codeAt(asked.json)], [409, "PLAN_BY_OPERATOR"], asked.text)
+  assert.deepEqual(await query`SELECT plan FROM core_accounts WHERE id = ${owner.accountId}::uuid`, [{ plan: "free" }])
+})

@@ -1,14 +1,20 @@
 import { AccountAdmin, Vault } from "@storeglass/plugin-api"
-import { adjustableClock, codeOf, databaseText, useTestGateway } from "@storeglass/testkit"
+import { adjustableClock, codeOf, databaseText, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { generateKeyPair, importJWK, type JWTPayload, jwtVerify, SignJWT } from "jose"
 import { assert, describe, it } from "vitest"
+import account from "../src/plugin.ts"
+import { Grants } from "../src/tokens/Grants.ts"
+import { Issuer } from "../src/tokens/Issuer.ts"
 import { signsForMs } from "../src/tokens/SigningKeys.ts"
 import { at, signedUp, textAt } from "./support.ts"
 
 const clock = adjustableClock()
-const gateway = useTestGateway({ plugins: { account: true, stores: true, apps: true, workspace: true }, clock })
+const gateway = usePluginGateway(account, {
+  plugins: { account: true, stores: true, apps: true, workspace: true },
+  clock
+})
 const minutes = 60_000
 const usage = "/v1/auth/usage"
 /** As the gateway knows itself: the port is chosen only when it listens. */
@@ -204,6 +210,34 @@ describe("what ends a token", () => {
     await browser.post("/auth/sign-out", {})
     clock.advanceMs(5_000)
     await until(401, () => bearer(text))
+  })
+
+  it("is that the account's deletion was asked for, of pages and apps at once", async () => {
+    const { accountId, browser, email, headers, personId, token } = await person()
+    const page = await token()
+    const grantId = await gateway().run(
+      Effect.flatMap(Grants, (grants) =>
+        grants.connect({
+          accountId,
+          personId,
+          clientId: "app",
+          clientName: "App",
+          clientHost: null,
+          scopes: ["read"],
+          toolsets: null,
+          expiresMs: Effect.runSync(clock.clock.currentTimeMillis) + 60 * minutes
+        })
+      )
+    )
+    const { token: app } = await gateway().run(
+      Effect.flatMap(Issuer, (issuer) =>
+        issuer.issue({ audience: "/v1", grantId, accountId, personId, scopes: ["read"] })
+      )
+    )
+    for (const text of [page, app]) assert.strictEqual((await bearer(text)).status, 200)
+    const asked = await browser.post("/dashboard/api/account/delete", { name: email }, headers)
+    assert.strictEqual(asked.status, 202, asked.text)
+    for (const text of [page, app]) await until(401, () => bearer(text))
   })
 
   it("is the account's suspension, until that is lifted", async () => {

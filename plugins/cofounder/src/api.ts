@@ -7,6 +7,7 @@ import * as S from "./schema.ts"
 const base = "/v1/cofounder"
 
 const saveWebhook = Endpoint.put("saveWebhook", `${base}/integrations/webhook`, {
+  tokenRole: "admin",
   payload: S.NewWebhook,
   answer: S.Webhook,
   errors: E.saveErrors,
@@ -17,6 +18,7 @@ const saveWebhook = Endpoint.put("saveWebhook", `${base}/integrations/webhook`, 
 })
 
 const removeWebhook = Endpoint.delete("removeWebhook", `${base}/integrations/webhook`, {
+  tokenRole: "admin",
   answer: S.WebhookRemoved,
   errors: E.removeErrors,
   summary: "Delete the webhook",
@@ -26,6 +28,7 @@ const removeWebhook = Endpoint.delete("removeWebhook", `${base}/integrations/web
 })
 
 const preferences = Endpoint.put("preferences", `${base}/preferences`, {
+  tokenRole: "admin",
   payload: S.NewPreferences,
   answer: S.Preferences,
   errors: E.preferenceErrors,

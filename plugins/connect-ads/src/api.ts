@@ -23,6 +23,7 @@ const window = { ...days, limit: Param.limit({ of: "rows", max: 200, default: 50
 const noBody = { kind: "none", bytesMax: 0 } as const
 
 const connect = Endpoint.post("connect", `${prefix}/credentials`, {
+  tokenRole: "admin",
   payload: S.Credentials,
   answer: S.Connection,
   status: 201,
@@ -51,6 +52,7 @@ const status = Endpoint.get("status", `${prefix}/credentials/status`, {
   })
 })
 const disconnect = Endpoint.delete("disconnect", `${prefix}/credentials`, {
+  tokenRole: "admin",
   answer: S.Disconnected,
   summary: "Disconnect search ads",
   description:

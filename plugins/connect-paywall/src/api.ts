@@ -41,6 +41,7 @@ const to = Param.optional(Param.date({ description: "Last day, included. Default
 const window = { projectId, applicationId, from, to, environment }
 
 const connect = Endpoint.post("connect", `${base}/credentials`, {
+  tokenRole: "admin",
   payload: Shapes.NewKey,
   answer: Shapes.Status,
   status: 201,
@@ -69,6 +70,7 @@ const status = Endpoint.get("status", `${base}/credentials/status`, {
 })
 
 const disconnect = Endpoint.delete("disconnect", `${base}/credentials`, {
+  tokenRole: "admin",
   answer: Shapes.Disconnected,
   errors: [away],
   summary: "Disconnect the paywall provider",

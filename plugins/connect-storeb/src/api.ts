@@ -26,6 +26,7 @@ const packageName = Param.packageName({
 })
 
 const connect = Endpoint.post("connect", `${prefix}/credentials`, {
+  tokenRole: "admin",
   payload: S.Credentials,
   answer: S.Connection,
   status: 201,
@@ -53,6 +54,7 @@ const status = Endpoint.get("status", `${prefix}/credentials/status`, {
   })
 })
 const disconnect = Endpoint.delete("disconnect", `${prefix}/credentials`, {
+  tokenRole: "admin",
   query: {
     purge: Param.boolean({ default: false, description: "Whether to delete what was read with it too." })
   },

@@ -10,6 +10,7 @@ export const coreActions = {
   "account.deletion-undone": "The deletion of an account was undone.",
   "account.request-log-switched": "The log of an account's requests was switched on or off.",
   "credits.granted": "Credits were granted beyond the plan.",
+  "job.retried": "A job that was given up was run again.",
   "key.created": "An API key was created.",
   "key.rotated": "An API key was replaced by a successor.",
   "key.revoked": "An API key was revoked."

@@ -1,4 +1,4 @@
-import type { CredentialKind, Scope } from "@storeglass/plugin-api"
+import type { AccountRole, CredentialKind, Scope } from "@storeglass/plugin-api"
 
 /** Who a credential stands for, and what it may do. */
 export interface KeyHolder {
@@ -8,6 +8,8 @@ export interface KeyHolder {
   readonly accountId: string
   /** The person who calls, where that is known. */
   readonly personId: string | undefined
+  /** What that person is in the account. */
+  readonly role: AccountRole | undefined
   readonly plan: string
   readonly scopes: ReadonlyArray<Scope>
   /** The plugins whose operations it may call; undefined: all. */

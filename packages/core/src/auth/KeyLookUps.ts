@@ -122,6 +122,7 @@ export const makeKeyLookUps = Effect.fnUntraced(function* (onFound: OnFound<unde
                 ...row,
                 credential: "key",
                 personId: undefined,
+                role: undefined,
                 plugins: plugins ?? undefined,
                 mayComeFrom: addresses === null ? undefined : makeNetworks(addresses),
                 endsAtMs: endsAtMs ?? Number.POSITIVE_INFINITY,
@@ -169,6 +170,7 @@ export const makeTokenLookUps = Effect.fnUntraced(function* (
         keyId: token.grantId,
         accountId: token.accountId,
         personId: token.personId,
+        role: standing.role,
         plan: account.plan,
         // Never more than it says, and never the operator's.
         scopes: standing.scopes.filter((scope) => scope !== "internal" && token.scopes.includes(scope)),

@@ -1,4 +1,4 @@
-import type { ApiErrorClass, Bucket, Operation, Param, SessionNeeds } from "@storeglass/plugin-api"
+import type { AccountRole, ApiErrorClass, Bucket, Operation, Param, SessionNeeds } from "@storeglass/plugin-api"
 
 /** What the guard needs to know of a route. */
 export interface RouteMeta
@@ -8,6 +8,8 @@ export interface RouteMeta
   > {
   /** The scope that its key must have, where its method doesn't tell. */
   readonly scope?: "read" | "write" | undefined
+  /** What the person of a token must be in their account. */
+  readonly tokenRole?: AccountRole | undefined
   /** What it asks of who is signed in, with the access `session`. */
   readonly session?: SessionNeeds | undefined
   /** What a token must be for; undefined: `/v1`. */

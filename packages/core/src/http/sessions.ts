@@ -60,7 +60,6 @@ const isFresh = ({ freshAtMs }: Session, minutes: number | undefined, nowMs: num
   minutes === undefined || (freshAtMs !== null && nowMs - freshAtMs < minutes * 60_000)
 
 interface SessionHolder extends KeyHolder {
-  readonly role: AccountRole | undefined
   readonly actsAsOperator: boolean
 }
 

@@ -1,5 +1,7 @@
 import {
+  type AccountRole,
   type ApiFailure,
+  accountRoles,
   type Client,
   Entitlements,
   Forbidden,
@@ -77,6 +79,10 @@ const startedMsOf = ({ startedNs }: Visit) => Number(startedNs) / 1e6
 /** The scope that a key must have for a route. */
 export const scopeOf = ({ access, method, scope }: RouteMeta) =>
   access === "internal" ? "internal" : (scope ?? (method === "GET" ? "read" : "write"))
+
+/** Whether a token's person is less than an operation asks. A key has no person, and does what its scopes say. */
+const isBelow = ({ credential, role }: KeyHolder, least: AccountRole) =>
+  credential === "token" && (role === undefined || accountRoles.indexOf(role) < accountRoles.indexOf(least))
 
 /** Whether a credential for some plugins opens a route; what tells it of itself, and of the gateway, it always may ask. */
 const opens = (plugins: ReadonlyArray<string>, { path, plugin }: RouteMeta) =>
@@ -170,6 +176,11 @@ export const makeVisits = Effect.gen(function* () {
       if (route.access !== "session" && !holder.scopes.includes(scope)) {
         return new Forbidden(
           `this ${holder.credential === "key" ? "API key" : "token"} lacks the scope '${scope}' that ${routeName(route)} needs`
+        )
+      }
+      if (route.tokenRole !== undefined && isBelow(holder, route.tokenRole)) {
+        return new Forbidden(
+          `${routeName(route)} takes the role ${route.tokenRole}; that of the token's person in this account is ${holder.role ?? "none"}`
         )
       }
       if (holder.plugins !== undefined && !opens(holder.plugins, route)) {

@@ -1,6 +1,7 @@
 import type { DeadLetter, QueueCount } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { recordAudit } from "../audit/records.ts"
 
 /** The jobs of one name in the queue at a moment. */
 export interface JobCount extends QueueCount {
@@ -18,7 +19,7 @@ export class JobAdmin extends Context.Service<
       /** Only those of these names. */
       readonly jobs?: ReadonlyArray<string>
     }) => Effect.Effect<ReadonlyArray<DeadLetter>, SqlError.SqlError>
-    /** Lets it run again at once, with all its attempts. False when there is no dead letter of this id. */
+    /** Lets it run again at once, with all its attempts, and says so in the audit log. False when there is no dead letter of this id. */
     readonly retryDeadLetter: (id: string) => Effect.Effect<boolean, SqlError.SqlError>
     readonly stats: Effect.Effect<QueueCount, SqlError.SqlError>
     /** The same for each job that is in the queue, by name. */
@@ -101,8 +102,14 @@ export const JobAdminLive: Layer.Layer<JobAdmin, never, SqlClient.SqlClient> = L
             from graphile_worker.jobs
             where jobs.id = ${id}::text::bigint and locked_at is null and attempts >= max_attempts
           ) as retried`
-        return rows.length > 0
-      }),
+        if (rows.length === 0) return false
+        yield* Effect.provideService(
+          recordAudit({ action: "job.retried", accountId: null, target: { kind: "job", id } }),
+          SqlClient.SqlClient,
+          sql
+        )
+        return true
+      }, sql.withTransaction),
       stats: Effect.map(counts, (jobs) => {
         const sum = (of: (count: JobCount) => number) => jobs.reduce((total, count) => total + of(count), 0)
         const oldest = jobs.flatMap(({ oldestWaitingMs }) => (oldestWaitingMs === null ? [] : [oldestWaitingMs]))

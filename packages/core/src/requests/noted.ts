@@ -42,8 +42,8 @@ export interface Row {
 /** When a request came, by its id. */
 export const msOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Statuses over and over that tell an account nothing new: successes, that it asks too much, and that a key opens nothing. */
-const isPlenty = (status: number) => status < 300 || status === 429 || status === 401
+/** Statuses over and over that tell an account nothing new: successes, and that it asks too much. */
+const isPlenty = (status: number) => status < 300 || status === 429
 
 interface Second {
   second: number
@@ -60,7 +60,7 @@ const isAlike = (one: Noted, other: Noted) =>
 
 /**
  * Chooses rows so that an account, and the process, write no more than so many a second, and one for each kind of what else
- * there was, with how many. Failures are all there. Where the process answers more than it may write, the accounts that ask
+ * there was, with how many. Failures but 429s are all there. Where the process answers more than it may write, the accounts that ask
  * most are the first of which less is written; where there are more accounts than that, each waits for its turn.
  */
 export class Sampling {

@@ -50,7 +50,7 @@ const grant = Command.make(
     account: whoArgument,
     credits: Argument.Int("credits").pipe(Argument.withDescription("How many, for the current month.")),
     bucket: Flag.Literals("bucket", buckets).pipe(Flag.withDescription("Which bucket."), Flag.withDefault("general")),
-    reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the audit log."), Flag.optional),
+    reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the audit log.")),
     id: Flag.String("id").pipe(
       Flag.withDescription("A UUID of the grant: repeated with the same one, it grants nothing more."),
       Flag.withSchema(Uuid),
@@ -64,6 +64,7 @@ const grant = Command.make(
       if (amount <= 0 || amount > 1_000_000_000) {
         return yield* new BootError({ subject: "credits", reason: "must be from 1 to 1 000 000 000" })
       }
+      if (reason.trim() === "") return yield* new BootError({ subject: "--reason", reason: "must say why" })
       const { Accounts, CreditLedger, operate } = yield* gateway
       yield* operate(
         config,
@@ -76,7 +77,7 @@ const grant = Command.make(
             accountId: account.id,
             bucket,
             credits: amount,
-            reason: Option.getOrUndefined(reason)
+            reason
           })
           yield* print(
             json,

@@ -205,13 +205,15 @@ export class Desk extends Context.Service<
         }),
         endSessions: Effect.fn("Desk.endSessions")(function* (accountId) {
           if ((yield* accounts.find(accountId)) === undefined) return undefined
+          const now = timeOf(yield* Clock.currentTimeMillis)
           return yield* sql.withTransaction(
             withSql(
               Effect.gen(function* () {
                 const ended = yield* sql`DELETE FROM account_sessions s USING account_memberships m
-                  WHERE m.account_id = ${accountId}::uuid AND s.person_id = m.person_id RETURNING 1`
+                  WHERE m.account_id = ${accountId}::uuid AND s.person_id = m.person_id
+                  RETURNING s.expires_at > ${now}::timestamptz AS stood`
                 const after = {
-                  sessions: ended.length,
+                  sessions: ended.filter(({ stood }) => stood === true).length,
                   grants: yield* grants.endAll({ accountId })
                 }
                 yield* apiKeys.changed

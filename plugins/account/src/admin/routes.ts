@@ -1,6 +1,5 @@
 import {
   AccountAdmin,
-  AuditLog,
   asDocumented,
   type DeadLetter,
   GatewayState,
@@ -405,13 +404,9 @@ export const adminRoutes = [
       Effect.gen(function* () {
         yield* payload
         const state = yield* GatewayState
-        const audit = yield* AuditLog
         const id = yield* jobIn
         if (!(yield* state.retry(id)))
           return yield* new NotFound("id (path): no failed job has this id; it may have been retried already")
-        yield* asDocumented(
-          audit.record({ action: "account.job-retried", accountId: null, target: { kind: "job", id } })
-        )
         return dataOf({ retried: true })
       })
   }),

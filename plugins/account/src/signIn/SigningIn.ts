@@ -1,4 +1,11 @@
-import { type Client, Directory, Mailer, Operations, ServiceUnavailable, SessionRequired } from "@storeglass/plugin-api"
+import {
+  type Client,
+  Directory,
+  Mailer,
+  Operations,
+  type ServiceUnavailable,
+  SessionRequired
+} from "@storeglass/plugin-api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
@@ -20,6 +27,7 @@ import { type Person, Persons } from "../persons/Persons.ts"
 import { Identities } from "../providers/Identities.ts"
 import { PersonAudit } from "../team/PersonAudit.ts"
 import { Limits, limits } from "./Limits.ts"
+import { mailNeededOf } from "./mailNeeded.ts"
 import { Proofs, type Purpose, type Shown } from "./Proofs.ts"
 import { type Method, SignedIn, type SignedInSession } from "./SignedIn.ts"
 
@@ -95,7 +103,7 @@ export class SigningIn extends Context.Service<
         /** Written in the same transaction. */
         readonly alongside: (personId: string, isNew: boolean) => Effect.Effect<void, SqlError.SqlError>
       }
-    ) => Effect.Effect<Entered, SignUpClosed | Failure>
+    ) => Effect.Effect<Entered, SignUpClosed | TooManyAttempts | Failure>
     /** `signUp` of someone who chose no password. */
     readonly askToConfirm: (
       asked: Asking & { readonly email: string; readonly name: string; readonly language: string }
@@ -152,15 +160,9 @@ export class SigningIn extends Context.Service<
         const audit = yield* PersonAudit
         const { tell } = yield* Notices
         const mailer = yield* Mailer
-        // Asked each time: what sends mail is built after this.
-        const needsMail = Effect.suspend(() =>
-          mailer.sends !== false
-            ? Effect.void
-            : Effect.fail(
-                new ServiceUnavailable(
-                  "this gateway sends no mail: sign in by a provider or a passkey, or ask its operator"
-                )
-              )
+        const needsMail = mailNeededOf(
+          mailer,
+          "this gateway sends no mail: sign in by a provider or a passkey, or ask its operator"
         )
 
         const enter = Effect.fnUntraced(
@@ -357,19 +359,23 @@ export class SigningIn extends Context.Service<
             secondFactor,
             ...asking
           }) {
-            if ((yield* persons.byEmail(email)) === undefined && !(yield* persons.admits(email))) {
+            const isKnown = (yield* persons.byEmail(email)) !== undefined
+            if (!isKnown && !(yield* persons.admits(email))) {
               const closed = problemOfSignUp(email)
               if (closed !== undefined) return yield* closed
             }
-            return yield* sql.withTransaction(
-              Effect.gen(function* () {
-                const { isNew, person } = yield* persons.proven({ email, name, language })
-                yield* persons.settle(person)
-                yield* alongside(person.id, isNew)
-                if (!isNew) yield* notifyOfBrowser(person, asking)
-                return yield* enter(person, "provider", asking, { secondFactor })
-              })
-            )
+            const taken = isKnown ? undefined : yield* counted.take(limits.addressSignUps, asking.client.network)
+            return yield* sql
+              .withTransaction(
+                Effect.gen(function* () {
+                  const { isNew, person } = yield* persons.proven({ email, name, language })
+                  yield* persons.settle(person)
+                  yield* alongside(person.id, isNew)
+                  if (!isNew) yield* notifyOfBrowser(person, asking)
+                  return yield* enter(person, "provider", asking, { secondFactor })
+                })
+              )
+              .pipe(Effect.tapError(() => (taken === undefined ? Effect.void : counted.giveBack(taken))))
           }),
           askToConfirm: Effect.fn("SigningIn.askToConfirm")(function* ({ email, language, name, ...asking }) {
             const closed = problemOfSignUp(email)
@@ -412,6 +418,9 @@ export class SigningIn extends Context.Service<
           confirm: Effect.fn("SigningIn.confirm")(function* ({ client, cookies, password }) {
             const session = yield* signedIn.find(cookies)
             if (session === undefined) return yield* nobody
+            // Short of their second factor, somebody is signed in nowhere but on its page.
+            if (session.secondFactorMs === null && (yield* factors.stateOf(session.person.id)).totp)
+              return yield* nobody
             const known = yield* persons.credential(session.person.email)
             const refused = new SignInRefused("password (body): isn't your password", { field: "password" })
             yield* isOwn(session.person, client, password, known?.password, refused)

@@ -1,4 +1,4 @@
-import { AccountAdmin, type Client, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { AccountAdmin, type Client, Mailer, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ProofInvalid, type TooManyAttempts } from "../errors.ts"
@@ -6,6 +6,7 @@ import { Notices } from "../mail/Notices.ts"
 import { type Person, Persons } from "../persons/Persons.ts"
 import { timeOf } from "../rows.ts"
 import { Limits } from "../signIn/Limits.ts"
+import { mailNeededOf } from "../signIn/mailNeeded.ts"
 import { Proofs, type Shown } from "../signIn/Proofs.ts"
 import { SignedIn } from "../signIn/SignedIn.ts"
 import type { MailAsked } from "../signIn/SigningIn.ts"
@@ -18,11 +19,7 @@ export class AddressChange extends Context.Service<
   AddressChange,
   {
     /** Does the same whether anybody has the address or not. */
-    readonly ask: (
-      person: Person,
-      client: Client,
-      email: string
-    ) => Effect.Effect<MailAsked, TooManyAttempts | SqlError.SqlError>
+    readonly ask: (person: Person, client: Client, email: string) => Effect.Effect<MailAsked, TooManyAttempts | Failure>
     /** All other sessions of the person end, and both addresses are told. */
     readonly confirm: (asked: {
       readonly person: Person
@@ -43,6 +40,10 @@ export class AddressChange extends Context.Service<
       const persons = yield* Persons
       const proofs = yield* Proofs
       const signedIn = yield* SignedIn
+      const needsMail = mailNeededOf(
+        yield* Mailer,
+        "this gateway sends no mail, which a new address is confirmed by; ask its operator"
+      )
       const invalid = new ProofInvalid(
         "the link or code is wrong, was used already, has expired, is of another person, or a newer one was sent"
       )
@@ -59,6 +60,7 @@ export class AddressChange extends Context.Service<
 
       return AddressChange.of({
         ask: Effect.fn("AddressChange.ask")(function* (person, client, email) {
+          yield* needsMail
           yield* counted.takeMail(client.network, email)
           return yield* proofs.ask({ purpose: "email", email, language: person.language, personId: person.id })
         }),

@@ -134,11 +134,13 @@ export class Grants extends Context.Service<
       const audit = yield* AuditLog
       const here = Effect.provideService(SqlClient.SqlClient, sql)
 
-      /** Says so in the audit logs, and gives how many there were. */
+      /** Ends those that stand, says so in the audit logs, and gives how many there were. */
       const endWhere = Effect.fnUntraced(function* (which: Statement.Fragment) {
         const now = timeOf(yield* Clock.currentTimeMillis)
         const ended = yield* rowsOf(EndedRow)(
-          sql`UPDATE account_grants SET ended_at = ${now}::timestamptz WHERE ${which} AND ended_at IS NULL
+          sql`UPDATE account_grants g SET ended_at = ${now}::timestamptz WHERE ${which} AND ended_at IS NULL
+              AND CASE WHEN client_id IS NULL THEN EXISTS (SELECT FROM account_sessions s
+                WHERE s.id = g.session_id AND s.expires_at > ${now}::timestamptz) ELSE expires_at > ${now}::timestamptz END
             RETURNING id, account_id AS "accountId", client_name AS "clientName"`
         )
         for (const { accountId, clientName, id } of ended) {
@@ -205,7 +207,7 @@ export class Grants extends Context.Service<
             if (row === undefined) return undefined
             // A viewer reads, whatever was granted when they were more.
             const scopes = row.role === "viewer" ? row.scopes.filter((scope) => scope === "read") : row.scopes
-            return { scopes, plugins: row.toolsets ?? undefined }
+            return { scopes, plugins: row.toolsets ?? undefined, role: row.role }
           })
         }),
         used: Effect.fn("Grants.used")(function* (uses) {

@@ -600,3 +600,14 @@ describe("connected apps", () => {
     assert.lengthOf(await listed(owner.browser), 1)
   })
 })
+
+it("a session opens nothing under /mcp, also with its page's token against other sites", async () => {
+  const { browser, csrf } = await person()
+  assert.strictEqual((await browser.ask("/dashboard/api/me")).status, 200)
+  for (const method of ["initialize", "tools/list", "tools/call"]) {
+    const headers = { ...csrf, accept: "application/json, text/event-stream" }
+    const answer = await browser.ask("/mcp", { method: "POST", headers, body: { jsonrpc: "2.0", id: 1, method } })
+    assert.strictEqual(answer.status, 401, answer.text)
+    assert.isNotNull(answer.headers.get("www-authenticate"), method)
+  }
+})

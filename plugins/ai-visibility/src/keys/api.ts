@@ -41,6 +41,7 @@ const keys = Endpoint.get("keys", `${base}/keys`, {
   })
 })
 const save = Endpoint.post("save", `${base}/:modelSlug/key`, {
+  tokenRole: "admin",
   params,
   payload: S.NewOwnKey,
   answer: S.OwnKey,
@@ -54,6 +55,7 @@ const save = Endpoint.post("save", `${base}/:modelSlug/key`, {
   tool: false
 })
 const setFallback = Endpoint.patch("setFallback", `${base}/:modelSlug/key`, {
+  tokenRole: "admin",
   params,
   payload: S.OwnKeyRule,
   answer: S.OwnKey,
@@ -64,6 +66,7 @@ const setFallback = Endpoint.patch("setFallback", `${base}/:modelSlug/key`, {
   tool: { destructive: false, idempotent: true, words: ["never use the gateway's key, pay full price without my key"] }
 })
 const remove = Endpoint.delete("remove", `${base}/:modelSlug/key`, {
+  tokenRole: "admin",
   params,
   answer: S.DeletedKey,
   errors,

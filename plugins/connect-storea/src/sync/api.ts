@@ -13,6 +13,7 @@ import * as S from "./schema.ts"
 const prefix = "/v1/connect/storea"
 
 const connect = Endpoint.post("connect", `${prefix}/credentials`, {
+  tokenRole: "admin",
   payload: S.Credentials,
   answer: S.SavedConnection,
   status: 201,
@@ -40,6 +41,7 @@ const status = Endpoint.get("status", `${prefix}/credentials/status`, {
   })
 })
 const disconnect = Endpoint.delete("disconnect", `${prefix}/credentials`, {
+  tokenRole: "admin",
   query: {
     purge: Param.boolean({
       default: false,
