@@ -23,6 +23,9 @@ interface State {
   backoff: number
   /** Nothing before that is answered. */
   restsUntilMs: number
+  questionsAsked: number
+  /** What /search/advanced says is left of the day; null: as many as it hasn't been asked. */
+  quotaRemaining: number | null
   isClosed: boolean
   /** Whether the Lemmy instance is one of version 1. */
   hasV3: boolean
@@ -144,6 +147,9 @@ const questionOf = (
   ...(isClosed ? { closed_date: seconds(atMs) + 60 } : {})
 })
 
+/** Of the double, which has no day. */
+const quotaMax = 1_000_000
+
 const stackexchange: Handler = async (request, context) => {
   const { path, query } = request
   const { nowMs, state } = context
@@ -157,7 +163,9 @@ const stackexchange: Handler = async (request, context) => {
       })
     )
   }
-  const common = { has_more: false, quota_max: 300, quota_remaining: 200 }
+  state.questionsAsked += 1
+  const left = state.quotaRemaining ?? quotaMax - state.questionsAsked
+  const common = { has_more: false, quota_max: quotaMax, quota_remaining: left }
   const backoff = state.backoff === 0 ? {} : { backoff: state.backoff }
   if (state.backoff > 0) {
     state.restsUntilMs = nowMs + state.backoff * 1_000
@@ -561,6 +569,8 @@ export default defineDouble({
     edited: {},
     backoff: 0,
     restsUntilMs: 0,
+    questionsAsked: 0,
+    quotaRemaining: null,
     isClosed: false,
     hasV3: true,
     hasV4: false,
@@ -600,7 +610,7 @@ export default defineDouble({
     edit: (input, { stateOf }) => {
       stateOf("").edited[String(field(input, "id"))] = String(field(input, "text"))
     },
-    /** Sets how the places behave: `backoff`, `isClosed`, `hasV3`, `hasV4`, `isFeedGone`, `feedText`, `retryAfter`. */
+    /** Sets how the places behave: `backoff`, `isClosed`, `hasV3`, `hasV4`, `isFeedGone`, `feedText`, `retryAfter`, `quotaRemaining`. */
     behave: (input, { stateOf }) => {
       const state = stateOf("")
       if (typeof field(input, "backoff") === "number") state.backoff = Number(field(input, "backoff"))
@@ -608,6 +618,8 @@ export default defineDouble({
       if (typeof field(input, "hasV3") === "boolean") state.hasV3 = field(input, "hasV3") === true
       if (typeof field(input, "hasV4") === "boolean") state.hasV4 = field(input, "hasV4") === true
       if (typeof field(input, "isFeedGone") === "boolean") state.isFeedGone = field(input, "isFeedGone") === true
+      const quotaRemaining = field(input, "quotaRemaining")
+      if (typeof quotaRemaining === "number" || quotaRemaining === null) state.quotaRemaining = quotaRemaining
       const feedText = field(input, "feedText")
       const retryAfter = field(input, "retryAfter")
       if (typeof retryAfter === "string" || retryAfter === null) state.retryAfter = retryAfter

@@ -15,6 +15,7 @@ import { growth } from "./migrations/0001_growth.ts"
 import { listing } from "./migrations/0002_listing.ts"
 import { forgotten } from "./migrations/0003_forgotten.ts"
 import { replies } from "./migrations/0004_replies.ts"
+import { asked } from "./migrations/0005_asked.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
 import { de } from "./panels.de.ts"
@@ -59,7 +60,13 @@ export default definePlugin({
   config: GrowthConfig,
   api: GrowthApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
-  migrations: { "0001_growth": growth, "0002_listing": listing, "0003_forgotten": forgotten, "0004_replies": replies },
+  migrations: {
+    "0001_growth": growth,
+    "0002_listing": listing,
+    "0003_forgotten": forgotten,
+    "0004_replies": replies,
+    "0005_asked": asked
+  },
   jobs,
   alerts,
   features,

@@ -62,6 +62,16 @@ export const quoted = (term: string): string =>
     .map((side) => `"${side.replaceAll('"', " ").trim()}"`)
     .join(" ")
 
+/**
+ * A rate of which no window of the length has more than `requests`: a bucket lets what it holds through at once and then goes on
+ * filling, so that it holds `atOnce` alone and fills with the rest.
+ */
+export const paced = (requests: number, windowMs: number, atOnce = Math.max(1, Math.floor(requests / 4))) => ({
+  requests: atOnce,
+  windowMs: atOnce * Math.ceil(windowMs / (requests - atOnce + 1))
+})
+export const minuteMs = 60_000
+
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 

@@ -3,7 +3,7 @@ import { Effect, Redacted, Ref, Schema } from "effect"
 import type { GrowthConfig } from "../config.ts"
 import type { GrowthChannel, Post, SourceFailed } from "../contract.ts"
 import { primaryOf } from "../texts/language.ts"
-import { assertOk, hourMs, quoted, sourceFailed, termsOf, timeOf } from "./asking.ts"
+import { assertOk, hourMs, minuteMs, paced, quoted, sourceFailed, termsOf, timeOf } from "./asking.ts"
 
 const { optionalKey } = Schema
 const View = Schema.Struct({
@@ -75,7 +75,7 @@ export const bluesky = Effect.fnUntraced(function* (own: Settings) {
   const server = yield* upstreams.make({
     name: "growth.bluesky",
     baseUrl: own.baseUrl,
-    rateLimit: { requests: Math.max(1, Math.round(own.requestsPerMinute / 20)), windowMs: 3_000 },
+    rateLimit: paced(own.requestsPerMinute, minuteMs, 1),
     queueMsMax: 30_000
   })
   const kept = yield* Ref.make<Redacted.Redacted<string> | undefined>(undefined)

@@ -2,7 +2,7 @@ import { readAnswer, Upstreams } from "@storeglass/plugin-api"
 import { Effect, Schema } from "effect"
 import type { GrowthConfig } from "../config.ts"
 import type { GrowthChannel, Post } from "../contract.ts"
-import { assertOk, hourMs, quoted, sourceFailed, termsOf } from "./asking.ts"
+import { assertOk, hourMs, minuteMs, paced, quoted, sourceFailed, termsOf } from "./asking.ts"
 
 const { NullOr, optionalKey } = Schema
 const maybe = <S extends Schema.Constraint>(schema: S) => optionalKey(NullOr(schema))
@@ -52,10 +52,7 @@ export const hackernews = Effect.fnUntraced(function* ({ contact, hackernews: ow
   const search = yield* upstreams.make({
     name: "growth.hackernews",
     baseUrl: own.baseUrl,
-    rateLimit: {
-      requests: Math.max(1, Math.round(own.requestsPerMinute / 60)),
-      windowMs: own.requestsPerMinute < 60 ? Math.round(60_000 / own.requestsPerMinute) : 1_000
-    },
+    rateLimit: paced(own.requestsPerMinute, minuteMs, 1),
     queueMsMax: 30_000,
     headers: { "user-agent": `storeglass (${contact})` }
   })

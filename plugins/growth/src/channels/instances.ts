@@ -1,6 +1,7 @@
 import { type Upstream, Upstreams } from "@storeglass/plugin-api"
 import { Effect } from "effect"
 import { SourceFailed } from "../contract.ts"
+import { minuteMs, paced } from "./asking.ts"
 
 interface Settings {
   readonly instances: ReadonlyArray<string>
@@ -21,7 +22,7 @@ export const instancesOf = Effect.fnUntraced(function* (
     const upstream = yield* upstreams.make({
       name: `growth.${network}.${source}`,
       baseUrl,
-      rateLimit: { requests: requestsPerMinute, windowMs: 60_000 },
+      rateLimit: paced(requestsPerMinute, minuteMs),
       queueMsMax: 30_000,
       headers: { "user-agent": `storeglass (${contact})` }
     })

@@ -3,7 +3,7 @@ import { Clock, Effect, Redacted, Ref, Schema } from "effect"
 import type { GrowthConfig } from "../config.ts"
 import type { GrowthChannel, Post, SourceFailed } from "../contract.ts"
 import { canonicalUrl } from "../keys/canonical.ts"
-import { assertOk, hourMs, quoted, reachesBefore, sourceFailed, termsOf } from "./asking.ts"
+import { assertOk, hourMs, minuteMs, paced, quoted, reachesBefore, sourceFailed, termsOf } from "./asking.ts"
 
 const { NullOr, optionalKey } = Schema
 const Link = Schema.Struct({
@@ -93,7 +93,7 @@ export const reddit = Effect.fnUntraced(function* ({ contact }: GrowthConfig, ow
   const api = yield* upstreams.make({
     name: "growth.reddit",
     baseUrl: own.baseUrl,
-    rateLimit: { requests: own.requestsPerMinute, windowMs: 60_000 },
+    rateLimit: paced(own.requestsPerMinute, minuteMs),
     queueMsMax: 30_000,
     headers
   })

@@ -1,10 +1,11 @@
 import { readAnswer, Upstreams } from "@storeglass/plugin-api"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Redacted, Schedule, Schema } from "effect"
 import type { GrowthConfig } from "../config.ts"
 import { type GrowthChannel, type Post, SourceFailed } from "../contract.ts"
 import { canonicalUrl } from "../keys/canonical.ts"
 import { cleaned, plainText } from "../texts/plain.ts"
 import { assertOk, dayMs, quoted, sourceFailed, termsOf } from "./asking.ts"
+import { makeDaily } from "./daily.ts"
 
 const { optionalKey } = Schema
 const Question = Schema.Struct({
@@ -32,6 +33,7 @@ const Refusal = Schema.Struct({
   error_message: optionalKey(Schema.String)
 })
 const throttled = 502
+const passing = new Set(["timeout", "unreachable", "failed"])
 const pageSize = 100
 
 const postOf = (question: typeof Question.Type): Post => ({
@@ -62,13 +64,29 @@ export const stackexchange = Effect.fnUntraced(function* ({ stackexchange: own }
   const api = yield* upstreams.make({
     name: "growth.stackexchange",
     baseUrl: own.baseUrl,
-    rateLimit: { requests: own.requestsPerDay ?? (own.key === undefined ? 300 : 10_000), windowMs: dayMs },
+    // Each attempt is counted, so it's made below.
+    attempts: 1,
     headers: { "accept-encoding": "gzip" }
   })
   const key = own.key === undefined ? {} : { key: Redacted.value(own.key) }
+  const perDay = own.requestsPerDay ?? (own.key === undefined ? 300 : 10_000)
+  const daily = yield* makeDaily("stackexchange", perDay)
 
-  const ask = Effect.fnUntraced(function* (path: string, query: Readonly<Record<string, string | number>>) {
-    const answer = yield* api.request({ path, query: { ...query, ...key } }).pipe(Effect.mapError(sourceFailed))
+  const ask = Effect.fnUntraced(function* (
+    path: string,
+    query: Readonly<Record<string, string | number>>,
+    keptBack: number
+  ) {
+    const answer = yield* daily.take(keptBack).pipe(
+      Effect.andThen(api.request({ path, query: { ...query, ...key } })),
+      Effect.retry({
+        while: (error) =>
+          error._tag === "UpstreamError" && passing.has(error.reason) && error.retryAfterSeconds === undefined,
+        times: 2,
+        schedule: Schedule.exponential(500)
+      }),
+      Effect.catchTag("UpstreamError", (error) => Effect.fail(sourceFailed(error)))
+    )
     if (answer.status === 400) {
       const refusal = yield* readAnswer(api, Refusal, answer, "a refusal").pipe(Effect.mapError(sourceFailed))
       const seconds = /(\d+) seconds/.exec(refusal.error_message ?? "")?.[1]
@@ -81,7 +99,9 @@ export const stackexchange = Effect.fnUntraced(function* ({ stackexchange: own }
       )
     }
     yield* assertOk(answer)
-    return yield* readAnswer(api, Questions, answer, "questions").pipe(Effect.mapError(sourceFailed))
+    const told = yield* readAnswer(api, Questions, answer, "questions").pipe(Effect.mapError(sourceFailed))
+    if (told.quota_remaining !== undefined) yield* daily.told(told.quota_remaining)
+    return told
   })
 
   const channel: GrowthChannel = {
@@ -117,7 +137,7 @@ export const stackexchange = Effect.fnUntraced(function* ({ stackexchange: own }
       ),
     page: Effect.fn("StackExchange.page")(function* (step, cursor) {
       const page = cursor === null ? 1 : Number(cursor)
-      const told = yield* ask("/search/advanced", {
+      const query = {
         site: step.source,
         q: quoted(step.query),
         sort: "creation",
@@ -126,7 +146,9 @@ export const stackexchange = Effect.fnUntraced(function* ({ stackexchange: own }
         page,
         pagesize: pageSize,
         filter: "withbody"
-      })
+      }
+      // A tenth of the day is kept back for looking whether what was found is still there.
+      const told = yield* ask("/search/advanced", query, Math.floor(perDay / 10))
       return {
         posts: told.items.map(postOf),
         next: told.has_more === true ? String(page + 1) : null,
@@ -136,7 +158,7 @@ export const stackexchange = Effect.fnUntraced(function* ({ stackexchange: own }
     looking: {
       atOnce: pageSize,
       gone: Effect.fn("StackExchange.gone")(function* (source, nativeIds) {
-        const told = yield* ask(`/questions/${nativeIds.join(";")}`, { site: source, pagesize: pageSize })
+        const told = yield* ask(`/questions/${nativeIds.join(";")}`, { site: source, pagesize: pageSize }, 0)
         const there = new Set(told.items.map(({ question_id }) => String(question_id)))
         return { gone: nativeIds.filter((id) => !there.has(id)), restSeconds: told.backoff }
       })

@@ -286,7 +286,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
         .ask(channel, step.source, channel.page(step, run.cursor, askedOf(project)))
         .pipe(
           Effect.catchTag("SourceFailed", (failure) =>
-            failure.isOurs === true
+            failure.isOurs === true && (failure.retryAfterSeconds ?? 1) * 1_000 <= pauseMsMax
               ? Effect.succeed({ answer: undefined, pauseMs: 0, turnMs: (failure.retryAfterSeconds ?? 1) * 1_000 })
               : Effect.as(skip(accountId, run, step, failure), undefined)
           )
