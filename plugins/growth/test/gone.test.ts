@@ -1,5 +1,6 @@
 /** What is left of a post that was deleted at its source, 48 hours later: of everything that the gateway keeps. */
-import { adjustableClock, at, listAt, usePluginGateway } from "@storeglass/testkit"
+import { AccountAdmin, Content } from "@storeglass/plugin-api"
+import { adjustableClock, at, listAt, until, usePluginGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -37,15 +38,38 @@ const tablesWith = (text: string) =>
     }).pipe(Effect.orDie)
   )
 
+/** All that an account's export has, as text. */
+const exported = async (accountId: string) => {
+  const [made] = await gateway().run(
+    Effect.gen(function* () {
+      const admin = yield* AccountAdmin
+      yield* admin.askExport(accountId)
+      return yield* until(
+        ["core_account_exports"],
+        admin.exports(accountId),
+        ([newest]) => newest !== undefined && newest.state !== "waiting"
+      )
+    })
+  )
+  assert.strictEqual(made?.state, "ready")
+  const texts = (made?.files ?? []).map(async ({ url }) => {
+    const zip = new Uint8Array(await (await fetch(`${gateway().url}${new URL(url).pathname}`)).arrayBuffer())
+    const entries = await gateway().run(Content.use(({ unzip }) => unzip(zip)))
+    return entries.map(({ bytes, name }) => `${name} ${new TextDecoder().decode(bytes)}`).join("\n")
+  })
+  return (await Promise.all(texts)).join("\n")
+}
+
 describe("a post that is deleted at its source", () => {
-  it.each(["hackernews", "stackexchange", "lemmy", "mastodon"])(
+  it.each(["hackernews", "stackexchange", "lemmy", "mastodon", "reddit", "bluesky"])(
     "on %s is gone within 48 hours from rows, caches, kept answers and exports, whatever was decided on it",
     { timeout: 60_000 },
     async (channel) => {
       const word = `gone${channel}`
       const written = `whatastrangerwrote${channel}`
       const author = `authorof${channel}`
-      const id = { hackernews: 910_000, stackexchange: 920_000, lemmy: 930_000, mastodon: 940_000 }[channel] ?? 0
+      const id =
+        610_000 + 10_000 * ["hackernews", "stackexchange", "lemmy", "mastodon", "reddit", "bluesky"].indexOf(channel)
       await act("write", {
         id,
         title: `Can anyone recommend ${word}? ${written}`,
@@ -55,7 +79,7 @@ describe("a post that is deleted at its source", () => {
         tag: word
       })
       const accounts = [await gateway().account({ plan: "large" }), await gateway().account({ plan: "large" })]
-      for (const [n, { key }] of accounts.entries()) {
+      for (const [n, { accountId, key }] of accounts.entries()) {
         const project = { name: word, channel, keywords: [word] }
         const projectId = await madeProject(gateway(), key, project)
         await scan(gateway(), key, projectId)
@@ -76,6 +100,14 @@ describe("a post that is deleted at its source", () => {
           const path = `${base}/opportunities/${at(item, "id")}/review`
           assert.strictEqual((await gateway().ask(path, { method: "PATCH", key, body: decision })).status, 200)
         }
+        // An export is kept for a week whatever becomes of the post: it has what was decided, and nothing of who wrote it.
+        const text = await exported(accountId)
+        assert.include(text, String(at(item, "id")))
+        assert.include(text, n === 0 ? '"approved"' : '"not_relevant"')
+        assert.notInclude(text, written)
+        assert.notInclude(text, author)
+        const isNamed = ["mastodon", "bluesky"].includes(channel)
+        assert.strictEqual(text.includes(String(at(item, "url"))), !isNamed)
       }
       assert.isNotEmpty(await tablesWith(written))
       await act("delete", { id })

@@ -9,6 +9,7 @@ import { nilProject } from "../opportunities/find.ts"
 import { LeftStep, makeProjectTable, type Scanned } from "../projects/ProjectTable.ts"
 import { Replies } from "../replies/Replies.ts"
 import { makeAddUp } from "../upkeep/addUp.ts"
+import { addressNamesAuthor } from "../upkeep/forgotten.ts"
 import { candidateOf, isOwnAccount, subjectOf } from "./candidates.ts"
 import { makeKeeping } from "./Keeping.ts"
 import { makeListings } from "./Listings.ts"
@@ -47,7 +48,10 @@ const told = rowsOf(
   Schema.Struct({
     channel: Schema.String,
     intent: NullOr(Schema.String),
+    key: Schema.String,
     url: NullOr(Schema.String),
+    author: NullOr(Schema.String),
+    nativeId: NullOr(Schema.String),
     score: Schema.Int,
     goneMs: NullOr(Schema.Finite)
   })
@@ -323,17 +327,19 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
     }),
 
     tell: Effect.fn("Work.tell")(function* (accountId: string, id: string) {
-      const [row] =
-        yield* told(sql`SELECT channel, intent, url, score, gone_ms::float8 AS "goneMs" FROM growth_opportunities
+      const [row] = yield* told(sql`SELECT channel, intent, key, url, author, native_id AS "nativeId", score,
+          gone_ms::float8 AS "goneMs" FROM growth_opportunities
         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`)
       if (row === undefined || row.goneMs !== null) return
+      const what = `${row.channel}, relevance ${row.score}${row.intent === null ? "" : `, ${row.intent}`}`
+      const isNamed = addressNamesAuthor(row)
       yield* alerts.notify(accountId, {
         kind: mustReply,
         key: `${mustReply} ${id}`,
         title: "Growth: a thread where an answer of yours would help now",
-        // What its author wrote stays out: once it's sent it can't be erased with the post.
-        text: `${row.channel}, relevance ${row.score}${row.intent === null ? "" : `, ${row.intent}`}`,
-        ...(row.url === null ? {} : { url: row.url })
+        // What its author wrote stays out, and who that is: once it's sent it can't be erased with the post.
+        text: isNamed ? `${what}. Its address names its author: it's in the inbox of Growth.` : what,
+        ...(row.url === null || isNamed ? {} : { url: row.url })
       })
     })
   }

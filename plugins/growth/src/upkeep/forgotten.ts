@@ -23,6 +23,19 @@ export const namesAuthor = (
   )
 }
 
+/** Places whose addresses of threads begin with who wrote them. */
+const namingChannels = new Set(["mastodon", "bluesky"])
+
+/** Whether a kept thread's address tells who wrote it. */
+export const addressNamesAuthor = (
+  thread: Authored & {
+    readonly channel: string
+    readonly key: string
+    readonly url: string | null
+    readonly nativeId: string | null
+  }
+): boolean => namingChannels.has(thread.channel) || (thread.author !== null && namesAuthor(thread.author, thread))
+
 /** Tells of posts of a channel whether their authors are forgotten. */
 export const makeForgotten = Effect.map(SqlClient.SqlClient, (sql) =>
   Effect.fnUntraced(function* (channel: string, posts: ReadonlyArray<Authored>) {
