@@ -82,6 +82,16 @@ describe("a feed that leads elsewhere", () => {
     assert.strictEqual(other.connections(), 0)
   })
 
+  it.each([
+    ["at once", "https://www.reddit.com/r/apps/.rss", 1],
+    ["behind another redirect", "", 2]
+  ])("isn't read where a host is behind it whose feeds aren't read, %s", async (_, direct, hops) => {
+    const before = host.connections()
+    const { reason } = await reasonOf(through(direct || through("https://old.reddit.com/r/apps/.rss")))
+    assert.strictEqual(reason, "it leads elsewhere: feeds of reddit.com aren't read; use the channel reddit")
+    assert.isAtMost(host.connections() - before, hops)
+  })
+
   it("isn't followed a fourth time", async () => {
     const { reason } = await reasonOf(through(through(through(through("/")))))
     assert.include(String(reason), "redirect")
