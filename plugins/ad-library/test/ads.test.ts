@@ -108,6 +108,20 @@ describe("an app's ads", () => {
     }
   })
 
+  it.each([
+    ["records", 7_700_000_011],
+    ["pages", 7_700_000_012]
+  ])("of two pages show in health that offset counts %s", async (offsets, appId) => {
+    await behave({ offsets })
+    const row = { appId, placement: "APPSTORE_TODAY_TAB", format: "Icon Ad", countryOrRegion: "DE" }
+    const rows = Array.from({ length: 60 }, (_, n) => ({ ...row, adId: `o${n}` }))
+    await control().act("ad-repository", "publish", { appId, rows })
+    assert.strictEqual((await adsOf(appId, "?countries=DE")).summary.totalAds, 60)
+    // What health tells may be a moment old.
+    clock.advanceMs(60_000)
+    assert.include((await gateway().askInternal("/health")).text, `offset counts ${offsets}`)
+  })
+
   it("of all storefronts are those of any parts of them, put together", async () => {
     const whole = await adsOf(apps.some)
     for (const size of [1, 4, 7, 24]) {
@@ -324,6 +338,12 @@ describe("a search for advertisers", () => {
         ({ type }) => type === "APP"
       )
     )
+  })
+  it("says where nothing is found how it's found, and that an app can be asked for by its id", async () => {
+    const { json } = await ask("/v1/ads/storea/search?q=zzqxnobody")
+    assert.deepEqual(at(json, "data", "entities"), [])
+    const note = "whole words of names are matched; an app can be asked for by its id"
+    assert.include(JSON.stringify(at(json, "data", "provenance", "limitations")), note)
   })
   it("leaves out what it can't read, and gives the rest", async () => {
     const shown = (await shownOf(apps.some))[0]

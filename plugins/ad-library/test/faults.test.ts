@@ -202,6 +202,30 @@ describe("past its deadline", () => {
   })
 })
 
+it("a repository that failed too often isn't asked for a while, which is a 502 and free", async () => {
+  repository.control().fail({ kind: "500", upstream: "ad-repository", path: "entities" })
+  for (let n = 0; n < 5; n++) await account.refused(`/v1/ads/storea/search?q=breaker${n}`)
+  repository.control().clearFaults()
+  const before = repository.lastSequence()
+  const path = "/v1/ads/storea/search?q=breakerisopen"
+  assert.deepEqual(await account.refused(path), [502, "APPLE_AD_REPOSITORY_UPSTREAM_ERROR"])
+  assert.isEmpty(repository.asked(before))
+})
+
+it.each([
+  ["403", 502],
+  ["500", 502],
+  ["429", 429]
+] as const)("what the repository says with a %s isn't told to the caller", async (kind, status) => {
+  const message = "words of the vendor's own"
+  repository.control().fail({ kind, message, upstream: "ad-repository", path: "entities|%28|\\(" })
+  for (const path of [`/v1/ads/storea/search?q=said${kind}`, `/v1/apps/${await published()}/storea-ads?countries=AT`]) {
+    const answer = await gateway().ask(path, { key })
+    assert.strictEqual(answer.status, status, answer.text)
+    assert.notInclude(answer.text, message)
+  }
+})
+
 it("what fails for one of many callers fails for all who wait with it, asked once", async () => {
   const appId = await published()
   failIn("AT,", { kind: "500" })

@@ -6,7 +6,7 @@ import { namedOf } from "./named.ts"
 const devices = ["iphone", "ipad", "mac", "tv", "watch"] as const
 /** `iPhone_6.5` and `iphone_6_5` alike: the first part of the name. */
 const deviceOf = (previewDevice: string | null): string => {
-  const name = (previewDevice ?? "").toLowerCase()
+  const name = (previewDevice ?? "").toLowerCase().replaceAll("_", " ")
   return devices.find((device) => name.startsWith(device) || name.startsWith(`apple ${device}`)) ?? "other"
 }
 
