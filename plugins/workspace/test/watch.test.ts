@@ -105,6 +105,20 @@ describe("the release watch", () => {
     assert.deepEqual(await alerts(), [])
   })
 
+  it("says the same of an app that was deleted and restored, and tells people no second time", async () => {
+    const { own, path } = await withApp()
+    await version(own, path, "1.0", { title: "Another name" })
+    const alerts = async () => (await alertsOf(gateway(), ({ watch }) => watch(own.accountId))).map(({ kind }) => kind)
+    assert.deepEqual(await alerts(), ["workspace.listing-changed"])
+    const before = await live(own, path)
+    assert.deepInclude(before, { status: "different" })
+    const gone = await own.done("DELETE", `${base}?appId=${listed}`)
+    await own.done("POST", `/v1/user/deleted-apps/${String(at(gone.json, "data", "id"))}/restore`)
+    assert.deepEqual(await live(own, path), before)
+    assert.deepEqual(await alerts(), [])
+    assert.deepInclude(await live(own, path), { status: "different", since: at(before, "since") })
+  })
+
   it("is of the version that's current, and waits for the next look after a release", async () => {
     const { own, path } = await withApp()
     await version(own, path, "1.0", { title })

@@ -33,7 +33,9 @@ const make = Effect.gen(function* () {
       SELECT account_id, app, 'competitor', id, to_jsonb(c) FROM workspace_competitors c
       WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid
       UNION ALL SELECT account_id, app, 'version', id, to_jsonb(v) FROM workspace_versions v
-      WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid`
+      WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid
+      UNION ALL SELECT account_id, id, 'live', id, to_jsonb(l) FROM workspace_live l
+      WHERE account_id = ${accountId}::uuid AND id = ${app}::uuid`
     // Adding and deleting again and again must not keep more than the plan does: the newest that fit, and always the last.
     const most = (["keywords", "versions"] as const).reduce(
       (sum, what) => sum + (limits.limit(plan, what) ?? rowsUnlimited),

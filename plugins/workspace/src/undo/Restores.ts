@@ -101,6 +101,7 @@ const make = Effect.gen(function* () {
         const ofApps = yield* columnsOf(sql, "workspace_apps")
         const ofRivals = yield* columnsOf(sql, "workspace_competitors")
         const ofVersions = yield* columnsOf(sql, "workspace_versions")
+        const ofLive = yield* columnsOf(sql, "workspace_live")
         // Before the app is there: among its own rows nothing is collected.
         yield* keywords.bringBack(owner, { id: found.id, platform, appId }, found.keywords)
         // What was deleted before there were tags has none.
@@ -117,6 +118,11 @@ const make = Effect.gen(function* () {
           INSERT INTO workspace_versions (${ofVersions.names})
           SELECT ${ofVersions.from("kept")} FROM workspace_deleted_rows d, jsonb_populate_record(NULL::workspace_versions, d.row) AS kept
           WHERE d.account_id = ${accountId}::uuid AND d.app = ${found.id}::uuid AND d.kind = 'version'`
+        // So that a difference which was told already isn't told again.
+        yield* sql`
+          INSERT INTO workspace_live (${ofLive.names})
+          SELECT ${ofLive.from("kept")} FROM workspace_deleted_rows d, jsonb_populate_record(NULL::workspace_live, d.row) AS kept
+          WHERE d.account_id = ${accountId}::uuid AND d.app = ${found.id}::uuid AND d.kind = 'live'`
         yield* accounts.add(owner, { apps: 1, versions: found.versions })
         if (state.apps === 0) yield* apps.own(owner)
         const row = yield* apps.byId(accountId, found.id)
