@@ -1,10 +1,8 @@
 import { ChatLinks } from "@storeglass/alerts/contract"
 import { Alerts, Directory, Upstreams } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
-import type { DevSeedConfig } from "./config.ts"
+import { type DevSeedConfig, demoEmail } from "./config.ts"
 
-/** Whom `npm start` makes the demo account for. */
-const demoEmail = "demo@storeglass.invalid"
 export const exampleAlert = "dev-seed.example"
 
 const isLinkedAfterStart = { schedule: Schedule.spaced("250 millis"), times: 80 }

@@ -1,27 +1,31 @@
 import { ConfiguredCharts } from "@storeglass/charts/contract"
-import { type ImportedSearch, KeywordSeeding } from "@storeglass/keywords/contract"
-import type { Param, UpstreamError } from "@storeglass/plugin-api"
+import { type ImportedSearch, KeywordSeeding, TrackedKeywords } from "@storeglass/keywords/contract"
+import { Directory, type Param, type ServiceUnavailable, type UpstreamError } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, type Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import type { DevSeedConfig } from "./config.ts"
+import { type DevSeedConfig, demoEmail } from "./config.ts"
 import { dayBefore } from "./days.ts"
 import { PastDays } from "./PastDays.ts"
-import { SeededDays } from "./SeededDays.ts"
+import { type Kind, SeededDays } from "./SeededDays.ts"
 import { Turn } from "./Turn.ts"
 
 interface Part {
   readonly platform: Param.Platform
   readonly country: string
   readonly name: string
+  /** Undefined: those that the store's double tells. */
+  readonly terms?: ReadonlyArray<string>
 }
 interface Begun extends Part {
   readonly terms: ReadonlyArray<string>
   readonly device: string
   readonly source: string
 }
-type Failure = SqlError.SqlError | UpstreamError | Schema.SchemaError
+type Failure = ServiceUnavailable | SqlError.SqlError | UpstreamError | Schema.SchemaError
 
 const termsAtOnce = 40
+/** Of the demo account, for each store and country. */
+const demoTermsMax = termsAtOnce
 
 /** Fills the history of keywords, where that plugin is enabled. */
 export class KeywordSeed extends Context.Service<
@@ -29,6 +33,10 @@ export class KeywordSeed extends Context.Service<
   {
     /** Imports missing days for about a second, the newest first; true when none is left. */
     readonly fill: Effect.Effect<boolean, Failure>
+    /** How many keywords the demo account tracks. */
+    readonly ofDemo: Effect.Effect<number, Failure>
+    /** The same of these. */
+    readonly fillDemo: Effect.Effect<boolean, Failure>
   }
 >()("@storeglass/dev-seed/KeywordSeed") {
   static readonly layer = ({ days, keywords: { countries, perMarket, platforms } }: DevSeedConfig) =>
@@ -36,8 +44,14 @@ export class KeywordSeed extends Context.Service<
       KeywordSeed,
       Effect.gen(function* () {
         const found = yield* Effect.serviceOption(KeywordSeeding)
-        if (Option.isNone(found)) return KeywordSeed.of({ fill: Effect.succeed(true) })
+        const tracking = yield* Effect.serviceOption(TrackedKeywords)
+        if (Option.isNone(found) || Option.isNone(tracking)) {
+          const filled = Effect.succeed(true)
+          return KeywordSeed.of({ fill: filled, ofDemo: Effect.succeed(0), fillDemo: filled })
+        }
         const seeding = found.value
+        const tracked = tracking.value
+        const directory = yield* Directory
         const past = yield* PastDays
         const seeded = yield* SeededDays
         const charts = yield* Effect.serviceOption(ConfiguredCharts)
@@ -56,7 +70,7 @@ export class KeywordSeed extends Context.Service<
           part: Part,
           today: string
         ): Effect.fn.Return<Begun | undefined, Failure> {
-          const { terms } = yield* past.terms({ ...part, day: today }, perMarket)
+          const terms = part.terms ?? (yield* past.terms({ ...part, day: today }, perMarket)).terms
           const begun = yield* seeding.begin(part, terms)
           return begun === null ? undefined : { ...part, ...begun }
         })
@@ -84,13 +98,12 @@ export class KeywordSeed extends Context.Service<
           return count
         })
 
-        const fill = Effect.gen(function* () {
+        const fillParts = Effect.fnUntraced(function* (kind: Kind, parts: ReadonlyArray<Part>) {
           const turn = yield* Turn.begin
           const nowMs = yield* Clock.currentTimeMillis
-          const parts = yield* partsOf
           const known = new Map<string, ReadonlyMap<string, number>>()
-          for (const { name } of parts) known.set(name, yield* seeded.of("keywords", name))
-          yield* seeded.plan("keywords", parts.length * days)
+          for (const { name } of parts) known.set(name, yield* seeded.of(kind, name))
+          yield* seeded.plan(kind, parts.length * days)
           const begun = new Map<string, Begun | undefined>()
           for (let back = 1; back <= days; back++) {
             const day = dayBefore(nowMs, back)
@@ -99,12 +112,30 @@ export class KeywordSeed extends Context.Service<
               if (yield* turn.isOver) return false
               if (!begun.has(part.name)) begun.set(part.name, yield* begin(part, dayBefore(nowMs, 0)))
               const ready = begun.get(part.name)
-              yield* seeded.mark("keywords", part.name, day, ready === undefined ? 0 : yield* ofDay(ready, day))
+              yield* seeded.mark(kind, part.name, day, ready === undefined ? 0 : yield* ofDay(ready, day))
             }
           }
           return true
         })
-        return KeywordSeed.of({ fill })
+
+        const demo = Effect.flatMap(directory.accountByEmail(demoEmail), (account) =>
+          account === undefined ? Effect.succeed([]) : tracked.list(account.accountId)
+        )
+        const demoParts = Effect.map(demo, (all) =>
+          [...Map.groupBy(all, ({ country, platform }) => `${platform} ${country}`)].flatMap(
+            ([name, [first, ...others]]): ReadonlyArray<Part> => {
+              if (first === undefined) return []
+              const terms = [...new Set([first, ...others].map(({ keyword }) => keyword))].slice(0, demoTermsMax)
+              const { country, platform } = first
+              return [{ platform, country, name: `${name} ${terms.length}`, terms }]
+            }
+          )
+        )
+        return KeywordSeed.of({
+          fill: Effect.flatMap(partsOf, (parts) => fillParts("keywords", parts)),
+          ofDemo: Effect.map(demo, ({ length }) => length),
+          fillDemo: Effect.flatMap(demoParts, (parts) => fillParts("demo-keywords", parts))
+        })
       })
     )
 }

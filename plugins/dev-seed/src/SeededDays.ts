@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
-const kinds = ["assistants", "charts", "keywords"] as const
+const kinds = ["assistants", "charts", "demo-keywords", "keywords"] as const
 /** What is filled. */
 export type Kind = (typeof kinds)[number]
 

@@ -3,6 +3,9 @@ import { Effect, Schema } from "effect"
 
 const { withDefault } = Setting
 
+/** Whom `npm start` makes the demo account for. */
+export const demoEmail = "demo@storeglass.invalid"
+
 const whole = (description: string, minimum: number, maximum: number, value: number) =>
   withDefault(Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({ description }), value)
 

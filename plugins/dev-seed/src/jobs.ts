@@ -11,8 +11,9 @@ export const Assistants = jobRef("dev-seed.assistants", Schema.Struct({ looks: S
 export const Charts = jobRef("dev-seed.charts", Nothing)
 export const Chat = jobRef("dev-seed.chat", Schema.Struct({ looks: Schema.Int }))
 export const Keywords = jobRef("dev-seed.keywords", Nothing)
+export const DemoKeywords = jobRef("dev-seed.demo-keywords", Schema.Struct({ looks: Schema.Int, tracked: Schema.Int }))
 
-/** How often it's looked whether an app is set up. */
+/** How often it's looked whether an app is set up, and whether the demo account has its keywords. */
 const lookMs = 5_000
 const looksMax = 120
 /** The chat is looked at by whoever has just started the sandbox. */
@@ -59,6 +60,22 @@ export const jobs = (): ReadonlyArray<
         const { fill } = yield* KeywordSeed
         if (yield* fill) return yield* Effect.logInfo("The history of keywords is filled.")
         yield* (yield* Jobs).enqueue(Keywords, {}, { key: Keywords.name })
+      })
+  }),
+  defineJob(DemoKeywords, {
+    run: ({ looks, tracked }) =>
+      Effect.gen(function* () {
+        const { fillDemo, ofDemo } = yield* KeywordSeed
+        const jobs = yield* Jobs
+        const now = yield* ofDemo
+        // They come a list at a time: once they're as many as before, they're all there.
+        if (now > 0 && now === tracked) {
+          if (yield* fillDemo) return yield* Effect.logInfo("The history of the demo account's keywords is filled.")
+          return yield* jobs.enqueue(DemoKeywords, { looks: 0, tracked }, { key: DemoKeywords.name })
+        }
+        if (looks === looksMax) return
+        const runAtMs = (yield* Clock.currentTimeMillis) + lookMs
+        yield* jobs.enqueue(DemoKeywords, { looks: looks + 1, tracked: now }, { key: DemoKeywords.name, runAtMs })
       })
   })
 ]

@@ -7,7 +7,7 @@ import { AssistantSeed } from "./AssistantSeed.ts"
 import { ChartSeed } from "./ChartSeed.ts"
 import { ChatSeed, exampleAlert } from "./ChatSeed.ts"
 import { DevSeedConfig } from "./config.ts"
-import { Assistants, Charts, Chat, jobs, Keywords } from "./jobs.ts"
+import { Assistants, Charts, Chat, DemoKeywords, jobs, Keywords } from "./jobs.ts"
 import { KeywordSeed } from "./KeywordSeed.ts"
 import { seededDays } from "./migrations/0001_seeded_days.ts"
 import { PastDays } from "./PastDays.ts"
@@ -31,6 +31,13 @@ const start = Layer.effectDiscard(
       Effect.andThen(queue.enqueue(Keywords, {}, { key: Keywords.name, runAtMs })),
       Effect.andThen(
         queue.enqueue(Assistants, { looks: 0 }, { key: Assistants.name, runAtMs: nowMs + assistantsDelayMs })
+      ),
+      Effect.andThen(
+        queue.enqueue(
+          DemoKeywords,
+          { looks: 0, tracked: 0 },
+          { key: DemoKeywords.name, runAtMs: nowMs + assistantsDelayMs }
+        )
       ),
       Effect.andThen(queue.enqueue(Chat, { looks: 0 }, { key: Chat.name })),
       Effect.provideService(SqlClient.SqlClient, sql),
