@@ -304,7 +304,7 @@ const importFile = Endpoint.post("importFile", "/v1/user/import", {
   summary: "Import keywords, competitors or a workspace",
   description:
     "Reads a list of keywords or competitors as other tools export it, or an export of a workspace, and keeps what is new, all or nothing. Columns are recognised by name and content. With preview: true it tells the same and writes nothing.",
-  body: { kind: "json", bytesMax: M.fileBytesMax },
+  body: { kind: "json", bytesMax: M.importBytesMax },
   tool: { destructive: false, words: ["import a CSV, upload my keyword list"] }
 })
 

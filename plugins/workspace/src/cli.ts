@@ -26,21 +26,31 @@ const importFile = Command.make(
     json: jsonFlag
   },
   Effect.fnUntraced(function* ({ app, country, file, json, language, preview, url }) {
-    const { told } = yield* Effect.promise(() => import("./moving/told.ts"))
+    const { fileBytesMax } = yield* Effect.promise(() => import("./moving/exported.ts"))
+    const { parted, together, told } = yield* Effect.promise(() => import("./moving/told.ts"))
     const fs = yield* FileSystem.FileSystem
     const bytes = yield* Effect.mapError(fs.readFile(file), failed(`can't read ${file}`))
     const gateway = yield* RunningGateway
-    const answer = yield* gateway.ask(Option.getOrUndefined(url), {
-      method: "POST",
-      path: "/v1/user/import",
-      json: {
-        base64: Buffer.from(bytes).toString("base64"),
-        appId: Option.getOrUndefined(app),
-        country: Option.getOrUndefined(country),
-        language: Option.getOrUndefined(language),
-        preview
-      }
-    })
+    const send = (given: Uint8Array | string) =>
+      gateway.ask(Option.getOrUndefined(url), {
+        method: "POST",
+        path: "/v1/user/import",
+        json: {
+          base64: Buffer.from(given).toString("base64"),
+          appId: Option.getOrUndefined(app),
+          country: Option.getOrUndefined(country),
+          language: Option.getOrUndefined(language),
+          preview
+        }
+      })
+    const parts = bytes.length <= fileBytesMax ? undefined : yield* parted(bytes)
+    const answers = yield* Effect.forEach(parts ?? [], ({ isContinued, part }, at) =>
+      send(JSON.stringify(part)).pipe(
+        Effect.map((answer) => ({ answer, isContinued })),
+        Effect.mapError(failed(`part ${at + 1} of ${parts?.length}, after which nothing was sent`))
+      )
+    )
+    const answer = answers.length === 0 ? yield* send(bytes) : yield* together(answers)
     yield* print(json, answer, yield* told(answer))
   })
 ).pipe(
@@ -62,17 +72,16 @@ const exportAll = Command.make(
     const gateway = yield* RunningGateway
     const { exportPage } = yield* Effect.promise(() => import("./moving/told.ts"))
     const exported = yield* Effect.promise(() => import("./moving/exported.ts"))
-    const { all, left } = yield* exported.whole((query) =>
+    const { all, left } = yield* exported.whole(exported.writtenBytesMax, (query) =>
       Effect.flatMap(
         gateway.ask(Option.getOrUndefined(url), { method: "GET", path: "/v1/user/export", query: { ...query } }),
         exportPage
       )
     )
-    if (left > 0) {
-      yield* Console.error(`${left} older reports are left out: with them the file would be too large to import.`)
-    }
-    const text = JSON.stringify(all, undefined, 2)
-    if (Option.isNone(output)) return yield* print(true, all, text)
+    const leftOut = exported.leftOf(left)
+    if (leftOut !== undefined) yield* Console.error(`left out, as the file would be too large: ${leftOut}`)
+    const text = JSON.stringify(all)
+    if (Option.isNone(output)) return yield* print(false, all, text)
     const fs = yield* FileSystem.FileSystem
     yield* Effect.mapError(fs.writeFileString(output.value, `${text}\n`), failed(`can't write ${output.value}`))
   })

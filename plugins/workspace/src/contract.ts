@@ -322,6 +322,8 @@ export interface KeptReport {
   readonly params: unknown
   readonly bytes: number
   readonly isCut: boolean
+  /** Whether it's kept until it's deleted. */
+  readonly isPinned: boolean
   readonly createdAt: string
 }
 
@@ -349,5 +351,10 @@ export class SavedReports extends Context.Service<
       accountId: string,
       id: string
     ) => Effect.Effect<(KeptReport & { readonly payload: unknown }) | undefined, SqlError.SqlError>
+    /** Keeps a report until it's deleted, or no longer so; false: the account has no such report. */
+    readonly pin: (
+      accountId: string,
+      report: { readonly id: string; readonly isPinned: boolean }
+    ) => Effect.Effect<boolean, SqlError.SqlError>
   }
 >()("@storeglass/workspace/SavedReports") {}

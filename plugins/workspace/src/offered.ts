@@ -108,8 +108,8 @@ const keptVersions = Layer.effect(
 
 const savedReports = Layer.effect(
   SavedReports,
-  Effect.map(Reports, ({ newest, read, save }) =>
-    SavedReports.of({ save, read, list: (accountId, filter = {}) => newest(accountId, filter) })
+  Effect.map(Reports, ({ newest, pin, read, save }) =>
+    SavedReports.of({ save, read, pin, list: (accountId, filter = {}) => newest(accountId, filter) })
   )
 )
 

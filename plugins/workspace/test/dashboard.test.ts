@@ -10,7 +10,7 @@ import { ReleaseMarks } from "../src/dashboard/api.ts"
 import { Brought } from "../src/dashboard/moving.ts"
 import { VersionChoices } from "../src/dashboard/versionChoices.ts"
 import plugin from "../src/plugin.ts"
-import { at, base, plugins, unreleased } from "./support.ts"
+import { at, base, newActor, plugins, saveReport, unreleased } from "./support.ts"
 
 const gateway = usePluginGateway(plugin, { plugins: { ...plugins, account: true } })
 
@@ -247,6 +247,27 @@ describe("a file that's dropped on a page", () => {
     const { exportedAt: __, ...theirs } = await exported(next)
     assert.deepEqual(theirs, mine)
   })
+
+  it("has the newest reports that an import takes beside the rest, counted in UTF-8, tells of the others, and imports again", async () => {
+    // Three bytes a character: counted in characters, all of them would fit.
+    const payload = "句".repeat(300_000)
+    for (let n = 0; n < 15; n += 1) await saveReport(gateway(), other, { title: `Report ${n}`, payload })
+    const answer = await other.browser.ask("/dashboard/api/workspace/export")
+    assert.strictEqual(answer.status, 200, answer.text)
+    const data = at(answer.json, "data")
+    assert.deepEqual(at(data, "left"), { apps: 0, competitors: 0, keywords: 0, versions: 0, reports: 2 })
+    assert.deepEqual(
+      listAt(data, "reports").map((report) => at(report, "title")),
+      Array.from({ length: 13 }, (_, n) => `Report ${14 - n}`)
+    )
+    const file = JSON.stringify(data)
+    const fits = 12 * 1024 * 1024
+    assert.isAtMost(Buffer.byteLength(file), fits)
+    assert.isAbove(Buffer.byteLength(file), fits - Buffer.byteLength(payload))
+    const next = await newActor(gateway(), { plan: "large" })
+    const brought = await next.done("POST", "/v1/user/import", { base64: base64(file) })
+    assert.deepEqual(at(brought.json, "data", "reports"), { added: 13, duplicates: 0 })
+  }, 60_000)
 
   it("exports more apps than a page of the API has", async () => {
     const items = Array.from({ length: 230 }, (_, index) => unreleased(930_000 + index))

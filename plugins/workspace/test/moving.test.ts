@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { stringify } from "yaml"
 import { execute } from "../../../packages/gateway/src/cli/run.ts"
+import { leftOf, partsOf, whole } from "../src/moving/exported.ts"
 import plugin from "../src/plugin.ts"
 import { authored } from "./exports.ts"
 import { type Actor, at, base, listOf, newActor, plugins, saveReport, trackedBy, unreleased } from "./support.ts"
@@ -251,6 +252,82 @@ describe("an export of a workspace", () => {
   })
 })
 
+describe("an export that is too large", () => {
+  const app = (appId: number, keywords: number, versions: number) => ({
+    ...unreleased(appId),
+    filled: [],
+    competitors: [{ competitorAppId: 900_003, name: "Rival", relationship: "direct" }],
+    keywords: Array.from({ length: keywords }, (_, n) => ({ keyword: `word ${n}`, country: "us", device: "iphone" })),
+    versions: Array.from({ length: versions }, (_, n) => ({
+      versionName: `1.${n}`,
+      language: "en-US",
+      title: "句".repeat(90)
+    }))
+  })
+  const items = [app(900_011, 2, 1), app(900_012, 150, 20), app(900_013, 1, 0)]
+  const reports = Array.from({ length: 4 }, (_, n) => ({
+    id: `018f0000-0000-7000-8000-00000000001${n}`,
+    kind: "aso.audit",
+    title: "Audit",
+    params: {},
+    payload: "x".repeat(2_000),
+    createdAt: "2026-11-01T10:00:00.000Z"
+  }))
+  const page = ({ cursor, part }: { readonly part?: string; readonly cursor?: string }) =>
+    Effect.succeed({
+      format: "storeglass.workspace/1",
+      exportedAt: "now",
+      total: part === "reports" ? reports.length : items.length,
+      nextCursor: part === undefined && cursor === undefined ? "next" : null,
+      items: part === "reports" ? [] : cursor === undefined ? items.slice(0, 2) : items.slice(2),
+      ...(part === "reports" ? { reports } : {})
+    })
+  const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+  it("holds what fits, in bytes, and counts what doesn't", async () => {
+    const all = bytesOf({ items, reports })
+    for (const bytesMax of [1_200, 3_000, 9_000, 15_000, all + 2_000]) {
+      const { all: file, left } = await Effect.runPromise(whole(bytesMax, page))
+      assert.isAtMost(bytesOf(file), bytesMax)
+      assert.deepEqual(left.apps, items.length - file.items.length)
+      for (const what of ["competitors", "keywords", "versions"] as const) {
+        const sum = (of: ReadonlyArray<(typeof items)[number]>) => of.reduce((n, one) => n + one[what].length, 0)
+        assert.strictEqual(left[what], sum(items) - sum(file.items), `${bytesMax} ${what}`)
+      }
+      assert.strictEqual(left.reports, reports.length - file.reports.length)
+    }
+    const { left } = await Effect.runPromise(whole(all + 2_000, page))
+    assert.isUndefined(leftOf(left))
+    const less = await Effect.runPromise(whole(all - 3_000, page))
+    assert.match(leftOf(less.left) ?? "", /^\d reports$/)
+    const least = await Effect.runPromise(whole(3_000, page))
+    assert.match(leftOf(least.left) ?? "", /\d+ keywords, \d+ versions, 4 reports$/)
+  })
+
+  it("is cut into parts that each fit and import one after the other, to the same", async () => {
+    const file = { format: "storeglass.workspace/1", items, views: [{ lists: "apps", name: "Ours" }], reports }
+    const parts = [...partsOf(file, 5_000)]
+    assert.isAbove(parts.length, 4)
+    const [one, other] = [await newActor(gateway(), { plan: "large" }), await newActor(gateway(), { plan: "large" })]
+    await imported(one, { text: JSON.stringify(file) })
+    let apps = 0
+    for (const { isContinued, part } of parts) {
+      assert.isAtMost(bytesOf(part), 5_000)
+      const answer = await imported(other, { text: JSON.stringify(part) })
+      assert.strictEqual(at(answer, "refused"), 0)
+      if (isContinued) assert.deepEqual([part.items.length, counted(answer, "apps")], [1, [0, 1]])
+      apps += Number(at(answer, "apps", "added"))
+      for (const what of ["competitors", "keywords", "versions", "reports", "views"]) {
+        assert.strictEqual(at(answer, what, "duplicates"), 0, what)
+      }
+    }
+    assert.strictEqual(apps, 3)
+    assert.deepEqual(await taken(other), await taken(one))
+    const saved = async (own: Actor) => at((await own.done("GET", "/v1/user/reports")).json, "data")
+    assert.deepEqual(await saved(other), await saved(one))
+  })
+})
+
 describe("the saved reports of an export", () => {
   const pageOf = async (own: Actor, query = "") =>
     at((await own.done("GET", `/v1/user/export?part=reports${query}`)).json, "data")
@@ -284,6 +361,30 @@ describe("the saved reports of an export", () => {
     assert.deepEqual([...listOf(brought, "reports"), ...listOf(rest, "reports")], all)
     assert.deepEqual(counted(await imported(other, file([...all, all[0]])), "reports"), [0, 7])
     assert.strictEqual(at((await other.done("GET", "/v1/user/reports")).json, "data", "total"), 6)
+  })
+
+  it("are pinned again where they were", async () => {
+    const own = await withApp()
+    await saveReport(gateway(), own, { title: "Pinned", isPinned: true })
+    await saveReport(gateway(), own, { title: "Not" })
+    const pinned = async (whose: Actor) =>
+      Object.fromEntries(
+        listOf(await pageOf(whose), "reports").map((report) => [String(at(report, "title")), at(report, "isPinned")])
+      )
+    assert.deepEqual(await pinned(own), { Pinned: true, Not: undefined })
+    const other = await newActor(gateway(), { plan: "large" })
+    await imported(other, file(listOf(await pageOf(own), "reports")))
+    assert.deepEqual(await pinned(other), { Pinned: true, Not: undefined })
+    const kept = await gateway().run(
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          SELECT title, is_pinned FROM workspace_reports WHERE account_id = ${other.accountId}::uuid ORDER BY title`
+      )
+    )
+    assert.deepEqual(kept, [
+      { title: "Not", is_pinned: false },
+      { title: "Pinned", is_pinned: true }
+    ])
   })
 
   it("stay out where they're too large, or more than the plan keeps, and the import says so", async () => {
@@ -332,6 +433,69 @@ describe("storeglass workspace", () => {
     return { worked: Exit.isSuccess(exit), text: out.join("\n") }
   }
 
+  it("lists deleted apps, and restores one by its id", async () => {
+    const own = await withApp()
+    assert.deepEqual(await storeglass(own, "workspace", "deleted"), {
+      worked: true,
+      text: "no app was deleted within 7 days"
+    })
+    await own.done("POST", `${base}/900001/keywords`, { keywords: ["collage", "filters"], countries: ["us"] })
+    await own.done("POST", `${base}/900001/versions`, { versionName: "1.0", title: "Ours" })
+    const before = await taken(own)
+    const id = String(at((await own.done("DELETE", `${base}?appId=900001`)).json, "data", "id"))
+    const { text, worked } = await storeglass(own, "workspace", "deleted")
+    assert.isTrue(worked)
+    const [head = "", row = "", ...more] = text.split("\n")
+    assert.match(head, /^id +app +name +competitors +keywords +versions +restorable until$/)
+    assert.match(row, new RegExp(`^${id} +900001 +App 900001 +0 +2 +1 +2\\d{3}-.+Z$`))
+    assert.deepEqual(more, [])
+    const told = JSON.parse((await storeglass(own, "workspace", "deleted", "--json")).text)
+    assert.deepEqual(
+      told.items.map((item: unknown) => [at(item, "id"), at(item, "counts")]),
+      [[id, { competitors: 0, keywords: 2, versions: 1 }]]
+    )
+    // Another account's is none.
+    const stranger = await storeglass(await newActor(gateway()), "workspace", "restore", id)
+    assert.isFalse(stranger.worked)
+    assert.match(stranger.text, /^storeglass: NOT_FOUND: /)
+    assert.deepEqual(await storeglass(own, "workspace", "restore", id), {
+      worked: true,
+      text: `restored ${id} with all that it had`
+    })
+    assert.deepEqual(await taken(own), before)
+    const twice = await storeglass(own, "workspace", "restore", id)
+    assert.deepEqual([twice.worked, /NOT_FOUND/.test(twice.text)], [false, true])
+  })
+
+  it("exports more than one import takes, and imports it again in parts", async () => {
+    const own = await withApp()
+    await filled(own)
+    for (let n = 0; n < 14; n += 1) await saveReport(gateway(), own, { title: `${n}`, payload: "句".repeat(310_000) })
+    const folder = mkdtempSync(join(tmpdir(), "storeglass-files-"))
+    const copy = join(folder, "copy.json")
+    assert.deepEqual(await storeglass(own, "workspace", "export", "-o", copy), { worked: true, text: "" })
+    assert.isAbove(readFileSync(copy).byteLength, 12 * 1024 * 1024)
+    const other = await newActor(gateway(), { plan: "large" })
+    const preview = await storeglass(other, "workspace", "import", copy, "--preview", "--json")
+    const ran = await storeglass(other, "workspace", "import", copy, "--json")
+    assert.isTrue(ran.worked, ran.text.slice(0, 800))
+    const answer = JSON.parse(ran.text)
+    assert.deepEqual({ ...JSON.parse(preview.text), preview: false }, answer)
+    assert.deepEqual(
+      ["apps", "competitors", "keywords", "versions", "reports", "views"].map((what) => counted(answer, what)),
+      [
+        [3, 0],
+        [1, 0],
+        [4, 0],
+        [2, 0],
+        [14, 0],
+        [2, 0]
+      ]
+    )
+    assert.deepEqual(await taken(other), await taken(own))
+    rmSync(folder, { recursive: true })
+  }, 120_000)
+
   it("imports a file and exports all of it, over the API", async () => {
     const own = await withApp()
     const folder = mkdtempSync(join(tmpdir(), "storeglass-files-"))
@@ -347,8 +511,9 @@ describe("storeglass workspace", () => {
     const { id } = await saveReport(gateway(), own)
     const copy = join(folder, "copy.json")
     assert.deepEqual(await storeglass(own, "workspace", "export", "-o", copy), { worked: true, text: "" })
-    const { exportedAt: _, reports, ...data } = JSON.parse(readFileSync(copy, "utf8"))
+    const { exportedAt: _, left, reports, ...data } = JSON.parse(readFileSync(copy, "utf8"))
     assert.deepEqual(data, await taken(own))
+    assert.deepEqual(left, { apps: 0, competitors: 0, keywords: 0, versions: 0, reports: 0 })
     assert.deepEqual(
       reports.map((report: unknown) => at(report, "id")),
       [id]

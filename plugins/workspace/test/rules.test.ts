@@ -12,8 +12,10 @@ import { Upkeep } from "../src/jobRefs.ts"
 import { personal } from "../src/personal.ts"
 import plugin from "../src/plugin.ts"
 import { tables } from "../src/Wall.ts"
+import { workspaceCalls } from "./calls.ts"
 import {
   type Actor,
+  actor,
   alertsOf,
   at,
   base,
@@ -511,6 +513,58 @@ describe("apps", () => {
   })
 })
 
+describe("the device family of an app", () => {
+  it.each(["ios", "macos", "tvos"])("may be %s, and is told as it was sent, also after a change", async (family) => {
+    const own = await newActor(gateway())
+    const made = await own.done("POST", base, { ...unreleased(900_001), deviceFamily: family })
+    assert.strictEqual(at(made.json, "data", "deviceFamily"), family)
+    const read = async () => at((await own.done("GET", base)).json, "data", "items", 0, "deviceFamily")
+    assert.strictEqual(await read(), family)
+    await own.done("PATCH", base, { appId: 900_001, deviceFamily: null })
+    assert.isNull(await read())
+    await own.done("PATCH", base, { appId: 900_001, deviceFamily: family })
+    assert.strictEqual(await read(), family)
+  })
+
+  it("is none that the stores don't have", async () => {
+    const own = await newActor(gateway())
+    const asked = await own.ask("POST", base, { ...unreleased(900_001), deviceFamily: "watchos" })
+    assert.deepEqual(codeOf(asked), [400, "INVALID_INPUT"])
+    assert.match(asked.text, /deviceFamily/)
+  })
+})
+
+describe("an account without credits", () => {
+  it("does everything in its workspace, and is charged nothing", { timeout: 60_000 }, async () => {
+    const account = await gateway().account({ plan: "medium" })
+    const own = actor(gateway(), account)
+    const prepared = await workspaceCalls(gateway(), account)
+    await gateway().drain(account.accountId)
+    const used = await gateway().used(account.accountId)
+    // What costs is refused.
+    assert.strictEqual((await own.ask("POST", "/v1/keywords/track", { keyword: "tides", country: "us" })).status, 429)
+    const operations = gateway().running.composition.operations.filter(({ path }) => path.startsWith("/v1/user/"))
+    const workspace = operations.filter(({ id }) => id.startsWith("workspace_"))
+    assert.sameMembers(
+      workspace.map(({ id }) => id),
+      Object.keys(prepared)
+    )
+    for (const { id, method, path } of workspace) {
+      const { body, values = {} } = prepared[id] ?? {}
+      const rest = new Map(Object.entries(values))
+      const place = path.replaceAll(/\{(\w+)\}|:(\w+)/g, (_, one, other) => {
+        const value = rest.get(one ?? other) ?? ""
+        rest.delete(one ?? other)
+        return value
+      })
+      const isNamed = method === "DELETE" || /_(reports|diffVersions)$/.test(id)
+      const query = isNamed ? `?${new URLSearchParams([...rest].map(([key, value]) => [key, String(value)]))}` : ""
+      assert.deepEqual([id, (await own.ask(method, `${place}${query}`, body)).status], [id, 200])
+    }
+    assert.strictEqual(await gateway().used(account.accountId), used)
+  })
+})
+
 describe("competitors", () => {
   it("are of the app's store and not the app itself", async () => {
     const { own, path } = await withApp()
@@ -811,6 +865,23 @@ describe("a list of one language", () => {
   })
 })
 
+describe("a copy of a version", () => {
+  it("is in its source's language unless it names another, with the source's texts but for those sent", async () => {
+    const { own, path } = await withApp()
+    const add = async (body: object) => at((await own.done("POST", `${path}/versions`, body)).json, "data")
+    const texts = { title: "Unsere", subtitle: "Fotos", keywords: "foto,bild", whatsNew: "Neu" }
+    const { id } = Object(await add({ versionName: "1.0", language: "de-DE", ...texts }))
+    const next = await add({ versionName: "1.1", copyFrom: id, subtitle: "Bilder" })
+    assert.deepInclude(next, { ...texts, subtitle: "Bilder", language: "de-DE", origin: "copy" })
+    const other = await add({ versionName: "1.0", language: "fr-FR", copyFrom: id })
+    assert.deepInclude(other, { ...texts, language: "fr-FR", origin: "copy" })
+    // Its name is taken in its source's language, not in the usual one.
+    const taken = await own.ask("POST", `${path}/versions`, { versionName: "1.0", copyFrom: id })
+    assert.deepEqual(codeOf(taken), [409, "DUPLICATE"])
+    assert.include(taken.text, id)
+  })
+})
+
 describe("saved reports", () => {
   it("are kept as they were given, listed without payload, and read and deleted by id", async () => {
     const own = await newActor(gateway())
@@ -836,13 +907,33 @@ describe("saved reports", () => {
     const one = await own.done("GET", `/v1/user/reports?id=${id}`)
     assert.deepEqual(at(one.json, "data", "items", 0, "payload"), payload)
     const big = "x".repeat(1024 * 1024)
-    const tooLarge = await saveReport(gateway(), own, { payload: big }).then(() => "saved", String)
-    assert.notStrictEqual(tooLarge, "saved")
+    const tooLarge = await gateway().run(
+      Contract.SavedReports.use(({ save }) =>
+        Effect.flip(save({ accountId: own.accountId, plan: "medium", kind: "x", title: "X", params: {}, payload: big }))
+      )
+    )
+    // The text and its quotes.
+    assert.deepEqual(tooLarge, new Contract.ReportTooLarge({ bytes: 1024 * 1024 + 2 }))
     assert.isTrue((await saveReport(gateway(), own, { payload: big, cut: () => "cut" })).isCut)
     const removed = await own.done("DELETE", "/v1/user/reports", {
       ids: [id, brought, "018f0000-0000-7000-8000-00000000000b"]
     })
     assert.strictEqual(at(removed.json, "data", "deleted"), 2)
+    await assertCounted(own)
+  })
+
+  it("are deleted by several ids in the query, also where some are none or another account's", async () => {
+    const [own, stranger] = [await newActor(gateway()), await newActor(gateway())]
+    const saved = async (whose: Actor) => (await saveReport(gateway(), whose)).id
+    const [first, second, third] = [await saved(own), await saved(own), await saved(own)]
+    const other = await saved(stranger)
+    const none = "018f0000-0000-7000-8000-00000000000b"
+    const gone = await own.done("DELETE", `/v1/user/reports?ids=${[first, second, other, none].join(",")}`)
+    assert.deepEqual(at(gone.json, "data"), { deleted: 2 })
+    const left = async (whose: Actor) =>
+      listOf((await whose.done("GET", "/v1/user/reports")).json, "data", "items").map((row) => at(row, "id"))
+    assert.deepEqual([await left(own), await left(stranger)], [[third], [other]])
+    assert.deepEqual(codeOf(await own.ask("DELETE", `/v1/user/reports?ids=${first},${second}`)), [404, "NOT_FOUND"])
     await assertCounted(own)
   })
 
@@ -884,6 +975,30 @@ describe("saved reports", () => {
     await gateway().runJob(Upkeep, { accountId: own.accountId })
     assert.strictEqual(await count(own, "reports"), 1)
     await assertCounted(own)
+  })
+
+  it("are pinned and no longer pinned by another plugin, and only their own account's", async () => {
+    const [own, stranger] = [await newActor(gateway()), await newActor(gateway())]
+    const { id } = await saveReport(gateway(), own)
+    const { id: other } = await saveReport(gateway(), own, { isPinned: true })
+    const pin = (whose: Actor, id: string, isPinned: boolean) =>
+      gateway().run(Contract.SavedReports.use((reports) => reports.pin(whose.accountId, { id, isPinned })))
+    const pinned = () =>
+      gateway().run(
+        Contract.SavedReports.use(({ list }) =>
+          Effect.map(list(own.accountId), (all) => all.flatMap(({ id, isPinned }) => (isPinned ? [id] : [])))
+        )
+      )
+    assert.deepEqual(await pinned(), [other])
+    assert.isFalse(await pin(stranger, id, true))
+    assert.isFalse(await pin(own, "none", true))
+    assert.isTrue(await pin(own, id, true))
+    assert.isTrue(await pin(own, other, false))
+    assert.deepEqual(await pinned(), [id])
+    clock.advanceMs(401 * 86_400_000)
+    await gateway().runJob(Upkeep, { accountId: own.accountId })
+    assert.deepEqual(await pinned(), [id])
+    assert.strictEqual(await count(own, "reports"), 1)
   })
 
   it("make room for a newer one of their kind and app where its plugin asks for it, pinned ones aside, and that is told", async () => {

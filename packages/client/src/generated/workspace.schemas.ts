@@ -394,6 +394,8 @@ export interface WorkspaceMovedReport {
   readonly payload: unknown
   /** Whether the payload was cut to 1 MiB. Default false. */
   readonly isCut?: boolean
+  /** Whether it's kept until it's deleted. Default false. */
+  readonly isPinned?: boolean
   readonly createdAt: string
 }
 

@@ -314,6 +314,7 @@ export const de: Readonly<Record<string, string>> = {
   "Leave this account?": "Dieses Konto verlassen?",
   "Left now": "Übrig jetzt",
   "Left then": "Übrig danach",
+  "Left out, as the file would be too large: {left}.": "Weggelassen, weil die Datei sonst zu groß wäre: {left}.",
   "Lift it": "Aufheben",
   "Lift the suspension": "Sperre aufheben",
   "Lift the suspension?": "Sperre aufheben?",

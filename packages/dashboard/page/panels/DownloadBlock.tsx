@@ -1,5 +1,6 @@
 import { useState } from "react"
 import type { AskedBlock, OperationRow } from "../generated/account.routes.ts"
+import { t } from "../i18n.ts"
 import { Button, Failed } from "../ui/basics.tsx"
 import { askOperation, fixedOf, inPlaces, type PageValues } from "./call.ts"
 import { Price } from "./Price.tsx"
@@ -11,6 +12,17 @@ const save = (text: string, name: string) => {
   link.download = name
   link.click()
   URL.revokeObjectURL(address)
+}
+
+/** What the file doesn't hold, as its answer counts it; empty where all is there. */
+const leftOf = (data: unknown): string => {
+  if (typeof data !== "object" || data === null || !("left" in data)) return ""
+  const { left } = data
+  return typeof left !== "object" || left === null
+    ? ""
+    : Object.entries(left)
+        .flatMap(([what, count]) => (typeof count === "number" && count > 0 ? [`${count} ${what}`] : []))
+        .join(", ")
 }
 
 /** A button that saves an answer as a file. */
@@ -27,12 +39,16 @@ export const DownloadBlock = ({
 }) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
+  const [left, setLeft] = useState("")
   const go = async () => {
     setBusy(true)
     setError(undefined)
+    setLeft("")
     try {
       const { data } = await askOperation(operation, inPlaces(operation, fixedOf(block, page)))
-      save(`${JSON.stringify(data, undefined, 2)}\n`, block.saveAs ?? `${operation.id}.json`)
+      // Without indent: what is saved may have to fit where it's sent again.
+      save(`${JSON.stringify(data)}\n`, block.saveAs ?? `${operation.id}.json`)
+      setLeft(leftOf(data))
     } catch (thrown) {
       setError(thrown)
     } finally {
@@ -45,6 +61,9 @@ export const DownloadBlock = ({
         {title}
         {operation.credits === 0 ? null : <Price operation={operation} />}
       </Button>
+      {left === "" ? null : (
+        <p className="text-muted">{t("Left out, as the file would be too large: {left}.", { left })}</p>
+      )}
       {error === undefined ? null : <Failed error={error} />}
     </div>
   )

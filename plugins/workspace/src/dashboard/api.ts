@@ -13,7 +13,7 @@ import {
 import { Schema } from "effect"
 import { importErrors, listErrors } from "../errors.ts"
 import { comparedFields } from "../history/schema.ts"
-import { fileBytesMax } from "../moving/schema.ts"
+import { importBytesMax } from "../moving/schema.ts"
 import { Brought, DroppedFile, WholeExport } from "./moving.ts"
 import { VersionChoices } from "./versionChoices.ts"
 
@@ -62,8 +62,7 @@ const importFile = Endpoint.post("importFile", "/dashboard/api/workspace/import"
   payload: DroppedFile,
   answer: Brought,
   errors: importErrors,
-  // The other fields and the braces go beside the longest file.
-  body: { kind: "json", bytesMax: fileBytesMax + 64 * 1024 },
+  body: { kind: "json", bytesMax: importBytesMax },
   access: "session",
   role: "member",
   tool: { hidden: true, destructive: false },
@@ -78,7 +77,7 @@ const exportAll = Endpoint.get("exportAll", "/dashboard/api/workspace/export", {
   ...pageRead,
   summary: "Export your workspace",
   description:
-    "Your apps with what is kept with them, your views and your newest saved reports, in one file that can be imported again."
+    "Your apps with what is kept with them, your views and your newest saved reports, in one file of at most 12 MiB that can be imported again. What doesn't fit is counted in `left`; `storeglass workspace export` writes larger ones."
 })
 
 export const dashboard = group("workspaceDashboard", releases, versions, importFile, exportAll)

@@ -7,7 +7,7 @@ const { base64: _, text: __, ...others } = M.Import.fields
 
 /** A file that was dropped on a page. */
 export const DroppedFile = Schema.Struct({
-  base64: Schema.String.check(Schema.isMaxLength(M.fileBytesMax)).annotate({
+  base64: Schema.String.check(Schema.isMaxLength(M.sentBytesMax)).annotate({
     description: "The file's bytes.",
     contentEncoding: "base64"
   }),
@@ -110,9 +110,16 @@ export const broughtOf = ({
 export const WholeExport = Schema.Struct({
   format: Schema.String.annotate({ description: "What this is, with its version." }),
   exportedAt: Schema.String.annotate({ description: "ISO 8601.", format: "date-time" }),
-  total: Schema.Int.annotate({ description: "Saved reports that there are; those that don't fit are left out." }),
+  total: Schema.Int.annotate({ description: "Apps that there are." }),
   nextCursor: Schema.NullOr(Schema.String),
   items: Schema.Array(M.MovedApp),
   views: Schema.Array(Schema.Unknown),
-  reports: Schema.Array(Schema.Unknown)
+  reports: Schema.Array(Schema.Unknown),
+  left: Schema.Struct({
+    apps: Schema.Int,
+    competitors: Schema.Int,
+    keywords: Schema.Int,
+    versions: Schema.Int,
+    reports: Schema.Int
+  }).annotate({ description: "How many of each don't fit and are left out, the last first." })
 }).annotate({ identifier: "WholeExport" })

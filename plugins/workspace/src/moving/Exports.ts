@@ -9,7 +9,7 @@ import { Reports } from "../reports/Reports.ts"
 import { relationships } from "../schema.ts"
 import { Views } from "../views/Views.ts"
 import { Wall } from "../Wall.ts"
-import { whole } from "./exported.ts"
+import { fileBytesMax, whole } from "./exported.ts"
 import { type Exported, exportFormat, type MovedApp, type MovedReport } from "./schema.ts"
 
 const NullOrText = Schema.NullOr(Schema.String)
@@ -100,10 +100,11 @@ const make = Effect.gen(function* () {
       nextCursor,
       items: [],
       reports: items.map(
-        ({ appId, bytes: _, country, createdMs, isCut, model, platform, ...row }): MovedReport => ({
+        ({ appId, bytes: _, country, createdMs, isCut, isPinned, model, platform, ...row }): MovedReport => ({
           ...row,
           ...present({ platform, appId, country, model }),
           ...(isCut ? { isCut } : {}),
+          ...(isPinned ? { isPinned } : {}),
           createdAt: isoOf(createdMs)
         })
       )
@@ -182,9 +183,9 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** All of it in one, as a file has it. */
+  /** All of it in one that can be imported again, as a file has it. */
   const all = Effect.fn("Exports.whole")(function* (accountId: string) {
-    const { all } = yield* whole(({ cursor, part }) =>
+    const { all } = yield* whole(fileBytesMax, ({ cursor, part }) =>
       Effect.flatMap(
         cursor === undefined ? Effect.succeed({}) : Effect.map(decodeCursor(cursor), (cursor) => ({ cursor })),
         (from) => {

@@ -68,6 +68,7 @@ export const MovedReport = Schema.Struct({
   params: Schema.Unknown.annotate({ description: "What the analysis was asked." }),
   payload: Schema.Unknown.annotate({ description: "The answer as it was given." }),
   isCut: optional(Schema.Boolean.annotate({ description: "Whether the payload was cut to 1 MiB. Default false." })),
+  isPinned: optional(Schema.Boolean.annotate({ description: "Whether it's kept until it's deleted. Default false." })),
   createdAt: Schema.String.check(
     Schema.makeFilter((text: string) => Number.isFinite(Date.parse(text)) || "must be an ISO 8601 time")
   ).annotate({ description: "When it was saved, ISO 8601.", format: "date-time" })
@@ -95,21 +96,25 @@ export const ExportFile = Schema.fromJsonString(
     reports: optional(Schema.Array(MovedReport)),
     exportedAt: optional(Schema.Unknown),
     total: optional(Schema.Unknown),
-    nextCursor: optional(Schema.Unknown)
+    nextCursor: optional(Schema.Unknown),
+    left: optional(Schema.Unknown)
   })
 )
 
-export const fileBytesMax = 16 * 1024 * 1024
+/** Of a file as it's sent: as text, or in base64, which is a third longer. */
+export const sentBytesMax = 16 * 1024 * 1024
+/** Of a request with such a file: its other fields and the braces go beside. */
+export const importBytesMax = sentBytesMax + 64 * 1024
 
 export const Import = Schema.Struct({
   text: optional(
-    Schema.String.check(Schema.isMaxLength(fileBytesMax)).annotate({
+    Schema.String.check(Schema.isMaxLength(sentBytesMax)).annotate({
       description: "The file as text: rows of a CSV, a list with one keyword a line, or an export of a workspace.",
       examples: ["Keyword,Country\nphoto editor,us\ncollage,de\n"]
     })
   ),
   base64: optional(
-    Schema.String.check(Schema.isMaxLength(fileBytesMax)).annotate({
+    Schema.String.check(Schema.isMaxLength(sentBytesMax)).annotate({
       description: "Its bytes in base64, in place of text: for files that aren't UTF-8.",
       // Pages ask for a file where they see it.
       contentEncoding: "base64"

@@ -35,6 +35,7 @@ const row = {
   params: json,
   bytes: Schema.Int,
   isCut: Schema.Boolean,
+  isPinned: Schema.Boolean,
   createdMs: Schema.Finite
 }
 const Row = Schema.Struct(row)
@@ -44,7 +45,7 @@ const wholeRows = rowsOf(Schema.Struct({ ...row, payload: json }))
 const payloadRows = rowsOf(Schema.Struct({ id: Schema.String, payload: json }))
 const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
 
-const shown = ({ appId, createdMs, platform, ...report }: Row): Report => ({
+const shown = ({ appId, createdMs, isPinned: _, platform, ...report }: Row): Report => ({
   ...report,
   platform,
   appId: appId === null || platform === null ? null : trackIdOf(platform, appId),
@@ -69,7 +70,7 @@ const exportedBytesMax = 4 * 1024 * 1024
 /** A report from an export, its payload as JSON. */
 export interface BroughtReport
   extends Pick<NewReport, "kind" | "title" | "country" | "model" | "params">,
-    Partial<Pick<KeptReport, "isCut">> {
+    Partial<Pick<KeptReport, "isCut" | "isPinned">> {
   readonly id: string
   readonly platform?: string
   readonly appId?: string
@@ -88,7 +89,7 @@ const make = Effect.gen(function* () {
   const whereOf = makeWhere(sql)
 
   const columns = sql`id, kind, platform, app_id AS "appId", country, title, model, params, bytes, is_cut AS "isCut",
-    created_ms::float8 AS "createdMs"`
+    is_pinned AS "isPinned", created_ms::float8 AS "createdMs"`
 
   const readWhole = (accountId: string, id: string) =>
     wall.inAccount(
@@ -174,6 +175,21 @@ const make = Effect.gen(function* () {
         return { deleted: rows.length }
       })
     )
+  })
+
+  /** Keeps a report until it's deleted, or no longer so; false: the account has no such report. */
+  const pin = Effect.fn("Reports.pin")(function* (
+    accountId: string,
+    { id, isPinned }: { readonly id: string; readonly isPinned: boolean }
+  ) {
+    if (!isUuid(id)) return false
+    const rows = yield* wall.inAccount(
+      accountId,
+      idRows(sql`
+        UPDATE workspace_reports SET is_pinned = ${isPinned}
+        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid RETURNING id`)
+    )
+    return rows.length > 0
   })
 
   /** Removes what is older than this and not pinned. */
@@ -303,9 +319,10 @@ const make = Effect.gen(function* () {
       INSERT INTO workspace_reports (account_id, id, kind, platform, app_id, country, title, model, params, payload,
         bytes, is_cut, is_pinned, created_ms)
       SELECT ${accountId}::uuid, id, kind, platform, "appId", country, title, model, params, payload, bytes,
-        coalesce("isCut", false), false, "createdMs"
+        coalesce("isCut", false), coalesce("isPinned", false), "createdMs"
       FROM json_to_recordset(${json}::text::json) AS brought (id uuid, kind text, platform text, "appId" text,
-        country text, title text, model text, params text, payload text, bytes int, "isCut" boolean, "createdMs" bigint)`
+        country text, title text, model text, params text, payload text, bytes int, "isCut" boolean, "isPinned" boolean,
+        "createdMs" bigint)`
     yield* accounts.add(owner, { reports: reports.length })
     yield* wall
       .outside(
@@ -324,6 +341,7 @@ const make = Effect.gen(function* () {
     bring,
     remove,
     expire,
+    pin,
     save,
     read: Effect.fn("Reports.read")(function* (accountId: string, id: string) {
       const found = isUuid(id) ? yield* readWhole(accountId, id) : undefined
