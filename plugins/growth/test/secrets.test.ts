@@ -1,4 +1,4 @@
-/** The operator's keys of channels, looked for in all that the gateway writes. */
+/** The operator's keys of channels, and what strangers wrote, looked for in all that the gateway writes. */
 import { randomBytes } from "node:crypto"
 import stores from "@storeglass/stores/sandbox"
 import { at, leaksOf, useWatchedGateway } from "@storeglass/testkit"
@@ -8,6 +8,7 @@ import { base, madeProject, scan } from "./support.ts"
 
 const canary = () => `cnry${randomBytes(14).toString("hex")}`
 const [key, refused] = [canary(), canary()]
+const [title, text, author] = [canary(), canary(), canary()]
 const gateway = useWatchedGateway({
   doubles: [stores, vendor],
   plugins: (address) => ({
@@ -25,8 +26,8 @@ const gateway = useWatchedGateway({
   })
 })
 
-describe("the operator's keys of channels", () => {
-  it("are in no log, trace, metric, table, cache or answer, whatever their sources answer", async () => {
+describe("the operator's keys of channels, and what strangers wrote", () => {
+  it("are in no log, trace or metric, and the keys in no table, cache or answer, whatever their sources answer", async () => {
     const { ask, control } = gateway()
     const secrets = new Map([
       ["the key of Stack Exchange", key],
@@ -34,6 +35,9 @@ describe("the operator's keys of channels", () => {
       ["an app password that Bluesky refuses", refused]
     ])
     const { key: own } = gateway()
+    await control.act("growth", "write", {
+      ...{ id: 680_001, title: `Can anyone recommend ${title}?`, text: `I need an app. ${text}`, author }
+    })
     const made = (channel: string, name = channel) =>
       madeProject(gateway(), own, {
         name,
@@ -64,5 +68,15 @@ describe("the operator's keys of channels", () => {
     assert.include(sinks.database, "growth_runs")
     assert.isAbove((sinks.telemetry ?? "").length, 0)
     assert.deepEqual(leaksOf({ ...sinks, answers: answers ?? "" }, secrets), [])
+    const ofStrangers = new Map([
+      ["a title", title],
+      ["a text", text],
+      ["an author", author]
+    ])
+    const { logs = "", metrics = "", telemetry = "" } = sinks
+    // It was found, so it could have been told.
+    for (const written of ofStrangers.values()) assert.include(sinks.database, written)
+    assert.isNotEmpty(logs)
+    assert.deepEqual(leaksOf({ logs, metrics, telemetry }, ofStrangers), [])
   })
 })
