@@ -33,6 +33,19 @@ const place: GrowthChannel = {
   plan: ({ keywords }, sinceMs) => keywords.map((query) => ({ source: "place", query, sinceMs: sinceMs("place") })),
   page: () => Effect.sync(() => ({ posts: there, next: null }))
 }
+/** One whose pages take seven minutes each. */
+const slowPages: Array<string> = []
+const slow: GrowthChannel = {
+  ...place,
+  id: "slow",
+  page: (_, cursor) =>
+    Effect.sync(() => {
+      slowPages.push(cursor ?? "first")
+      clock.advanceMs(7 * minuteMs)
+      const page = Number(cursor ?? 0)
+      return { posts: [postOf(100 + page)], next: page < 4 ? String(page + 1) : null }
+    })
+}
 const postOf = (n: number, more: Partial<Post> = {}): Post => ({
   key: `https://place.example.org/${n}`,
   kind: "post",
@@ -133,5 +146,20 @@ describe("a thread that was found so long ago", () => {
       )
     )
     assert.lengthOf(finds, 1)
+  })
+})
+
+describe("a scan of more than 20 minutes", () => {
+  it("is partial, with what it read, and the next goes on where it stopped", async () => {
+    await gateway().run(GrowthChannels.use((channels) => channels.register(slow)))
+    const { key } = await gateway().account({ plan: "large" })
+    const body = { name: "Slow", channel: "slow", keywords: ["keptword"], lookbackDays: 90 }
+    const id = await madeProject(gateway(), key, body)
+    const first = await scan(gateway(), key, id)
+    assert.deepEqual([at(first, "status"), at(first, "found")], ["partial", 3])
+    assert.deepEqual(slowPages, ["first", "1", "2"])
+    clock.advanceMs(16 * minuteMs)
+    await scan(gateway(), key, id)
+    assert.deepEqual(slowPages.slice(3, 5), ["3", "4"])
   })
 })
