@@ -8,14 +8,14 @@ import { DemoKeywords } from "../../dev-seed/src/jobs.ts"
 import plugin from "../src/plugin.ts"
 import { at, base, listOf, newActor, plugins } from "./support.ts"
 
-const days = 3
+const days = 2
 const gateway = usePluginGateway(plugin, {
   plugins: { ...plugins, "dev-seed": { days, keywords: { perMarket: 1, countries: ["us"] } } }
 })
 const countries = ["de", "fr", "gb", "us"]
 
 describe("the demo account's keywords", () => {
-  it("have ranks of past days in all four countries, as the stores had them then", { timeout: 120_000 }, async () => {
+  it("have ranks of past days in all four countries, as the stores had them then", { timeout: 300_000 }, async () => {
     const own = await newActor(gateway(), { plan: "large" })
     const run = <A>(effect: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
       gateway().run(Effect.flatMap(SqlClient.SqlClient, effect))
