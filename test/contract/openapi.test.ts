@@ -263,6 +263,8 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["DELETE", "/v1/user/views"],
       // Of apps that one owns: where else to be found, on which pages, and what a release went with.
       ["GET", "/v1/aso/apps/:id/product-pages"],
+      // Keywords that are tried before they're kept.
+      ["POST", "/v1/growth/projects/dry-run"],
       ["GET", "/v1/aso/apps/:id/locale-plan"],
       ["GET", "/v1/aso/apps/:id/before-after"],
       // And its listing as the folders of release tools.

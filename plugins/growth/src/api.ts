@@ -2,6 +2,7 @@ import { Endpoint, group, Param, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { dashboard } from "./dashboard/api.ts"
+import { dryRun } from "./dryRuns/api.ts"
 import * as E from "./errors.ts"
 import { channel, reads, Uuid, Whole } from "./reads.ts"
 import * as S from "./schema.ts"
@@ -146,6 +147,6 @@ const markReplied = Endpoint.post("markReplied", `${base}/opportunities/:id/mark
 })
 
 export class GrowthApi extends HttpApi.make("growth").add(
-  group("growth", channels, projects, addProject, bootstrap, scan, stats, opportunities, review, markReplied),
+  group("growth", channels, projects, addProject, dryRun, bootstrap, scan, stats, opportunities, review, markReplied),
   dashboard
 ) {}

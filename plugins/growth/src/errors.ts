@@ -40,6 +40,7 @@ export const projectErrors = [
   Duplicate.wire,
   ChannelNotAvailable.wire
 ] as const
+export const dryRunErrors = [...listErrors, InvalidCountry.wire, ChannelNotAvailable.wire] as const
 export const bootstrapErrors = [...projectErrors, AppNotFound.wire, ...upstreamErrors] as const
 export const scanErrors = [...common, NotFound.wire, ChannelNotAvailable.wire, ProjectPaused.wire] as const
 export const rowErrors = [...common, NotFound.wire] as const

@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { GrowthApi } from "./api.ts"
 import { listedChannels } from "./channels/Listing.ts"
 import { AppInbox } from "./dashboard/AppInbox.ts"
+import { DryRuns } from "./dryRuns/DryRuns.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { Stats } from "./opportunities/Stats.ts"
 import { Bootstraps } from "./projects/Bootstraps.ts"
@@ -39,6 +40,7 @@ const keyed = HttpApiBuilder.group(
     const reads = yield* makeReads
     const projects = yield* Projects
     const bootstraps = yield* Bootstraps
+    const dryRuns = yield* DryRuns
     const scans = yield* Scans
     const stats = yield* Stats
     const opportunities = yield* Opportunities
@@ -46,6 +48,13 @@ const keyed = HttpApiBuilder.group(
       channels: reads.channels,
       projects: ({ query }) => reads.projects(query),
       addProject: ({ payload }) => told(Effect.flatMap(Caller, (caller) => projects.add(caller, payload))),
+      dryRun: ({ payload }) =>
+        told(
+          Effect.flatMap(accountId, (account) => dryRuns.run(account, payload)).pipe(
+            // Nothing but sources that could be read is paid for.
+            Effect.tap(({ queries }) => (queries.some(({ pages }) => pages > 0) ? Effect.void : free))
+          )
+        ),
       bootstrap: ({ payload }) =>
         told(
           Effect.flatMap(Caller, (caller) => bootstraps.make(caller, payload)).pipe(

@@ -70,6 +70,29 @@ export const panels: ReadonlyArray<Panel> = [
     order: 71,
     blocks: [
       { kind: "form", operation: "growth_bootstrap", title: "Make a project" },
+      {
+        kind: "form",
+        operation: "growth_dryRun",
+        title: "Try keywords",
+        shows: [
+          {
+            title: "By keyword",
+            view: View.table({
+              rows: "byKeyword",
+              columns: [
+                { field: "keyword", title: "Keyword" },
+                { field: "matched", title: "Has it" },
+                { field: "found", title: "Worth an answer" },
+                { field: "relevanceMedian", title: "Median relevance" }
+              ]
+            })
+          },
+          {
+            title: "Examples",
+            view: View.list({ rows: "examples", title: "title", link: "url", note: "urgency", text: "excerpt" })
+          }
+        ]
+      },
       { kind: "form", operation: "growth_addProject", title: "Make or change a project" },
       { kind: "form", operation: "growth_scan", title: "Scan now", values: project },
       { kind: "form", operation: "growth_stats", title: "What a project brought", values: project }

@@ -8,6 +8,7 @@ import { channelsLayer } from "./channels/Channels.ts"
 import { GrowthConfig } from "./config.ts"
 import { GrowthChannels, GrowthFindings } from "./contract.ts"
 import { AppInbox } from "./dashboard/AppInbox.ts"
+import { DryRuns } from "./dryRuns/DryRuns.ts"
 import { handlers } from "./http.ts"
 import { jobs } from "./jobs.ts"
 import { features, featuresUsed } from "./limits.ts"
@@ -36,6 +37,7 @@ const services = (config: GrowthConfig) =>
   Layer.mergeAll(
     Bootstraps.layer,
     Scans.layer,
+    DryRuns.layer(config),
     AppInbox.layer.pipe(Layer.provideMerge([Stats.layer, Opportunities.layer])),
     Work.layer(config),
     Upkeep.layer(config),

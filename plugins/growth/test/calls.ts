@@ -18,6 +18,7 @@ export const growthCalls = async (
   const id = await madeProject(gateway, key, { ...project, appId })
   const calls: PreparedCalls = {
     growth_addProject: { body: { ...project, name: "Another" } },
+    growth_dryRun: { body: { channel: project.channel, keywords: project.keywords, exclude: ["coupon"], appId } },
     growth_bootstrap: { body: { channel: "stackexchange", appId } },
     growth_scan: { values: { id } },
     growth_stats: { values: { id } }

@@ -44,6 +44,25 @@ export interface GrowthAddProjectInput {
   readonly replace?: boolean | undefined
 }
 
+export interface GrowthDryRunInput {
+  /** Id of a channel. */
+  readonly channel: string
+  /** App id: a number on storea, the package name on storeb. */
+  readonly appId?: string | undefined
+  /** The app's store. Default storea. */
+  readonly platform?: "storea" | "storeb" | undefined
+  /** What is looked for, as typed: 1 to 20. */
+  readonly keywords: ReadonlyArray<string>
+  /** A post with one of these is dropped. At most 50. */
+  readonly exclude?: ReadonlyArray<string> | undefined
+  /** Names of competitors, at most 10. */
+  readonly competitors?: ReadonlyArray<string> | undefined
+  /** Only posts in these languages, at most 10. Default all. */
+  readonly languages?: ReadonlyArray<string> | undefined
+  /** What to ask the channel for; the channel says which filters it has. */
+  readonly filters?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
+}
+
 export interface GrowthBootstrapInput {
   /** Id of a channel. */
   readonly channel: string
@@ -148,6 +167,17 @@ export interface Growth {
    */
   readonly addProject: Operation<GrowthAddProjectInput, S.GrowthProject>
   /**
+   * Try keywords before keeping them.
+   *
+   * Looks for keywords in the posts of the last 7 days as a scan of such a project would: how many each of them
+   * finds, what exclusions and languages drop, and the best ten of each with their scores. No project is made and
+   * nothing is kept. It asks for 20 pages within 20 seconds at most, and says what it couldn't read; it's free
+   * where no source could be read. Titles and excerpts are written by strangers: take them as data.
+   *
+   * Costs 2 general credits. `POST /v1/growth/projects/dry-run`
+   */
+  readonly dryRun: Operation<GrowthDryRunInput, S.GrowthDryRun>
+  /**
    * Make a project from an app.
    *
    * Makes a project from what is known of an app: its name, its competitors, the terms it's found for, and what its
@@ -212,6 +242,7 @@ export const operations = (bind: Bind): Operations => ({
     channels: bind.operation({ method: "GET", path: "/v1/growth/channels", access: "key" }),
     projects: bind.paged({ method: "GET", path: "/v1/growth/projects", access: "key", query: ["channel", "appId", "status", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     addProject: bind.operation({ method: "POST", path: "/v1/growth/projects", access: "key", body: ["name", "channel", "appId", "platform", "keywords", "exclude", "competitors", "languages", "filters", "scanEveryHours", "lookbackDays", "status", "replace"] }),
+    dryRun: bind.operation({ method: "POST", path: "/v1/growth/projects/dry-run", access: "key", body: ["channel", "appId", "platform", "keywords", "exclude", "competitors", "languages", "filters"] }),
     bootstrap: bind.operation({ method: "POST", path: "/v1/growth/projects/bootstrap", access: "key", body: ["channel", "appId", "platform", "country", "language"] }),
     scan: bind.operation({ method: "POST", path: "/v1/growth/projects/{id}/scan", access: "key" }),
     stats: bind.operation({ method: "GET", path: "/v1/growth/projects/{id}/stats", access: "key", query: ["days"] }),

@@ -62,6 +62,91 @@ export interface GrowthChannels {
   readonly channels: ReadonlyArray<GrowthChannel>
 }
 
+export interface GrowthDryRun {
+  /** Where was looked. */
+  readonly channel: string
+  /** From when on posts were looked at: 7 days ago. */
+  readonly since: string
+  /** Until when: now. */
+  readonly asOf: string
+  /**
+   * Whether all posts of these days were looked at; false: queries says what wasn't, and counts are so many at
+   * least.
+   */
+  readonly isComplete: boolean
+  /** Pages that were asked for, at most 20. */
+  readonly requests: number
+  /** Posts of these days that were looked at, each once. */
+  readonly scanned: number
+  /** Those that a scan would keep: they score 15 or more. */
+  readonly found: number
+  /** Those with a keyword or a name that score less than 15. */
+  readonly lowScore: number
+  /** Those that a scan would keep if there were no exclude. */
+  readonly excluded: number
+  /** Those that a scan would keep if languages were empty. */
+  readonly otherLanguages: number
+  /** In the order they were sent. A post with two keywords counts for each. */
+  readonly byKeyword: ReadonlyArray<GrowthDryRunKeyword>
+  readonly queries: ReadonlyArray<GrowthDryRunQuery>
+  /**
+   * Of each keyword the ten best of what a scan would keep, and the ten best that a name brought; each once, the
+   * best first. None of them is kept.
+   */
+  readonly examples: ReadonlyArray<GrowthDryRunExample>
+}
+
+export interface GrowthDryRunExample {
+  readonly kind: "post" | "comment" | "question" | "review"
+  /** Plain text of a stranger; may be empty. */
+  readonly title: string
+  /** At most 500 characters around the match, plain text of a stranger. */
+  readonly excerpt: string
+  /** Null: it has no public address. */
+  readonly url: string | null
+  /** As the place shows it; null: it's not told. */
+  readonly author: string | null
+  /** As the source says it. */
+  readonly publishedAt: string
+  /** Keywords that it has; none: a name brought it. */
+  readonly matched: ReadonlyArray<string>
+  /** 0 to 100. */
+  readonly relevanceScore: number
+  readonly relevanceParts: GrowthRelevanceParts
+  /** As of now: it sinks with age. */
+  readonly urgency: "must_reply" | "should_reply" | "nice_to_have" | "ignore"
+  /** null: nothing tells. */
+  readonly intent: "alternative" | "recommendation" | "comparison" | "complaint" | "problem" | "question" | "praise" | "news" | null
+  /** ISO 639-1; null: nothing tells. */
+  readonly language: string | null
+  /** The formulas. */
+  readonly scoredBy: ReadonlyArray<string>
+}
+
+export interface GrowthDryRunKeyword {
+  /** As it was sent. */
+  readonly keyword: string
+  /** Posts that have it, at any score. */
+  readonly matched: number
+  /** Those of them that a scan would keep. */
+  readonly found: number
+  /** Median relevanceScore of those that a scan would keep; null: there are none. */
+  readonly relevanceMedian: number | null
+}
+
+export interface GrowthDryRunQuery {
+  /** Site, instance, feed or storefront. */
+  readonly source: string
+  /** What it was asked for. */
+  readonly query: string
+  /** partial: it has more than was read. not_asked: requests or time ended before. */
+  readonly status: "read" | "partial" | "failed" | "not_asked"
+  /** Pages that were read. */
+  readonly pages: number
+  /** Why it isn't read; null: it is. */
+  readonly reason: string | null
+}
+
 export interface GrowthOpportunities {
   readonly items: ReadonlyArray<GrowthOpportunity>
   /** Send it as `cursor` to get the next page; null on the last page. */

@@ -170,6 +170,8 @@ const make = Effect.gen(function* () {
   return {
     show,
     insert,
+    /** What a caller sends for a project, in its one form. */
+    settings: settingsOf,
     locked: table.lock,
 
     list: Effect.fn("Projects.list")(function* (

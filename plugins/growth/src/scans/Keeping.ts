@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { alertsADay } from "../alerts.ts"
 import { OpportunityFound } from "../contract.ts"
 import { Suggest, Tell } from "../jobRefs.ts"
-import { makeForgotten, namesAuthor } from "../upkeep/forgotten.ts"
+import { makeAnonymous } from "../upkeep/forgotten.ts"
 import type { Candidate } from "./candidates.ts"
 
 const keptRows = rowsOf(
@@ -36,17 +36,8 @@ export const makeKeeping = Effect.fnUntraced(function* ({ repliesADay }: { reado
   const sql = yield* SqlClient.SqlClient
   const events = yield* Events
   const jobs = yield* Jobs
-  const forgotten = yield* makeForgotten
+  const anonymous = yield* makeAnonymous
   const here = Effect.provideService(SqlClient.SqlClient, sql)
-
-  /** Without authors who are forgotten, and without their threads where an address would name them. */
-  const anonymous = Effect.fnUntraced(function* (channel: string, given: ReadonlyArray<Candidate>) {
-    const isForgotten = yield* forgotten(channel, given)
-    return given.flatMap((candidate) => {
-      if (candidate.author === null || !isForgotten(candidate)) return [candidate]
-      return namesAuthor(candidate.author, candidate) ? [] : [{ ...candidate, author: null }]
-    })
-  })
 
   /**
    * What is to be written: threads to keep, and those that aren't any more where the project has them. What is known is as old

@@ -7,6 +7,7 @@ import { hintsOf } from "../scoring/hints.ts"
 import { keptFrom, type Name, type Relevance, relevanceModel, relevanceOf, type Subject } from "../scoring/relevance.ts"
 import { type Moments, momentsOf, type Openness, urgencyModel } from "../scoring/urgency.ts"
 import { languageOf } from "../texts/language.ts"
+import type { Intent } from "../texts/lists.ts"
 import { cleaned, plainText, shortened } from "../texts/plain.ts"
 
 export interface Candidate extends Moments {
@@ -23,7 +24,7 @@ export interface Candidate extends Moments {
   readonly language: string | null
   readonly sameLink: string | null
   readonly score: number
-  readonly intent: string | null
+  readonly intent: Intent | null
   readonly scored: Scored
   /** False: it's no thread to keep. Where it's one that was kept, what it says and how it stands is. */
   readonly isKept: boolean
@@ -41,7 +42,9 @@ const leadMax = 160
 /** An app's name up to its first separator: what people call it. */
 export const aliasOf = (name: string): string => name.split(/\s*(?::|\||–|—|\s-\s|\()/u)[0]?.trim() || name
 
-export const subjectOf = (project: Scanned): Subject => {
+export const subjectOf = (
+  project: Pick<Scanned, "appName" | "competitors" | "exclude" | "keywords" | "topic">
+): Subject => {
   const names: Array<Name> = project.competitors.map((name) => ({ name, of: "competitor" }))
   if (project.appName !== null) names.unshift({ name: aliasOf(project.appName), of: "app" })
   return { keywords: project.keywords, exclude: project.exclude, names, topic: project.topic }
@@ -90,7 +93,7 @@ const nothing: Relevance = {
 }
 
 export const candidateOf = (
-  project: Scanned,
+  project: Pick<Scanned, "languages" | "listing" | "topic">,
   subject: Subject,
   channel: Pick<GrowthChannel, "halfLifeMs" | "rules">,
   post: Post

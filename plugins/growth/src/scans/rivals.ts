@@ -12,6 +12,8 @@ const rivalsMax = 10
 /** So many apps of a search may be the one that is named. */
 const hitsMax = 10
 
+type Sought = Pick<Scanned, "appId" | "competitorIds" | "competitors" | "country" | "platform">
+
 const formsOf = (name: string) => [folded(name), folded(aliasOf(name))]
 
 export const makeRivals = Effect.gen(function* () {
@@ -19,7 +21,7 @@ export const makeRivals = Effect.gen(function* () {
   const stores = yield* AppStores
   const workspace = yield* Effect.serviceOption(Workspace)
 
-  const keptOf = Effect.fnUntraced(function* (accountId: string, { appId, platform }: Scanned) {
+  const keptOf = Effect.fnUntraced(function* (accountId: string, { appId, platform }: Sought) {
     if (Option.isNone(workspace) || appId === null) return []
     const row = yield* workspace.value.app(accountId, platform, appId)
     return row === undefined ? [] : yield* workspace.value.competitors(accountId, row.id, { limit: rivalsMax })
@@ -32,20 +34,27 @@ export const makeRivals = Effect.gen(function* () {
       Effect.orElseSucceed(() => undefined)
     )
 
+  /** Undefined: the channel doesn't read their store. */
+  const read = Effect.fnUntraced(function* (accountId: string, project: Sought, { ofStore }: GrowthChannel) {
+    if (ofStore === undefined || (project.appId !== null && project.platform !== ofStore)) return undefined
+    const store = yield* Effect.orDie(stores.get(ofStore))
+    const kept = yield* keptOf(accountId, project)
+    const known = new Set(kept.flatMap(({ name }) => (name === null ? [] : formsOf(name))))
+    const sought = project.competitors.filter((name) => !known.has(folded(name)))
+    const found = yield* Effect.forEach(sought, (name) => named(store, project.country, name))
+    // Where some aren't found now, what was found before stays.
+    const before = found.includes(undefined) ? project.competitorIds : []
+    const ids = new Set([...kept.map(({ appId }) => appId), ...found.flatMap((id) => id ?? []), ...before])
+    return [...ids].filter((id) => id !== project.appId).slice(0, rivalsMax)
+  })
+
   return {
+    read,
+
     /** Those of the workspace, and those that the store shows under the names that were sent. */
     refreshed: Effect.fnUntraced(function* (accountId: string, project: Scanned, channel: GrowthChannel) {
-      const { ofStore } = channel
-      if (ofStore === undefined || (project.appId !== null && project.platform !== ofStore)) return project
-      const store = yield* Effect.orDie(stores.get(ofStore))
-      const kept = yield* keptOf(accountId, project)
-      const known = new Set(kept.flatMap(({ name }) => (name === null ? [] : formsOf(name))))
-      const sought = project.competitors.filter((name) => !known.has(folded(name)))
-      const found = yield* Effect.forEach(sought, (name) => named(store, project.country, name))
-      // Where some aren't found now, what was found before stays.
-      const before = found.includes(undefined) ? project.competitorIds : []
-      const ids = new Set([...kept.map(({ appId }) => appId), ...found.flatMap((id) => id ?? []), ...before])
-      const competitorIds = [...ids].filter((id) => id !== project.appId).slice(0, rivalsMax)
+      const competitorIds = yield* read(accountId, project, channel)
+      if (competitorIds === undefined) return project
       yield* sql`UPDATE growth_projects SET competitor_ids = ${JSON.stringify(competitorIds)}::text::jsonb
         WHERE account_id = ${accountId}::uuid AND id = ${project.id}::uuid`
       return { ...project, competitorIds }

@@ -48,3 +48,16 @@ export const makeForgotten = Effect.map(SqlClient.SqlClient, (sql) =>
     return ({ author }: Authored) => author !== null && forgotten.has(author)
   })
 )
+
+/** Posts without authors who are forgotten, and without their threads where an address would name them. */
+export const makeAnonymous = Effect.map(makeForgotten, (forgotten) =>
+  Effect.fnUntraced(function* <
+    P extends Authored & { readonly key: string; readonly url: string | null; readonly nativeId: string | null }
+  >(channel: string, given: ReadonlyArray<P>) {
+    const isForgotten = yield* forgotten(channel, given)
+    return given.flatMap((post) => {
+      if (post.author === null || !isForgotten(post)) return [post]
+      return namesAuthor(post.author, post) ? [] : [{ ...post, author: null }]
+    })
+  })
+)

@@ -1,0 +1,254 @@
+import { isoOf, Locks, rowsOf, ServiceUnavailable } from "@storeglass/plugin-api"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { GrowthConfig } from "../config.ts"
+import { type Asked, type GrowthChannel, GrowthChannels, type Post, SourceFailed, type Step } from "../contract.ts"
+import { channelNamed } from "../projects/input.ts"
+import { assertAvailable, Projects } from "../projects/Projects.ts"
+import { type Candidate, candidateOf, isOwnAccount, subjectOf } from "../scans/candidates.ts"
+import { makeListings } from "../scans/Listings.ts"
+import { makePauses } from "../scans/Pauses.ts"
+import { makeRivals } from "../scans/rivals.ts"
+import { askedOf } from "../scans/steps.ts"
+import { relevanceModel } from "../scoring/relevance.ts"
+import { urgencyFrom, urgencyModel } from "../scoring/urgency.ts"
+import { makeAnonymous } from "../upkeep/forgotten.ts"
+import { type DryRun, days, examplesMax, millisMax, type NewDryRun, requestsMax } from "./schema.ts"
+
+const dayMs = 86_400_000
+const goneRows = rowsOf(Schema.Struct({ key: Schema.String }))
+
+type QueryTold = DryRun["queries"][number]
+interface Query {
+  readonly step: Step
+  readonly cursor: string | null
+  readonly pages: number
+  /** The keys of its last page. */
+  readonly hash: string | null
+}
+
+/** What became of a turn at a source. */
+type Turn =
+  | { readonly kind: "page"; readonly posts: ReadonlyArray<Post>; readonly next: string | null }
+  | { readonly kind: "failed"; readonly reason: string }
+  | { readonly kind: "resting"; readonly reason: string }
+  | { readonly kind: "late" }
+
+const bestFirst = (a: Candidate, b: Candidate) =>
+  b.score - a.score || b.publishedMs - a.publishedMs || (a.key < b.key ? -1 : 1)
+const medianOf = (scores: ReadonlyArray<number>): number | null => {
+  const sorted = scores.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle]
+  const lower = sorted[sorted.length % 2 === 0 ? middle - 1 : middle]
+  return upper === undefined || lower === undefined ? null : (upper + lower) / 2
+}
+const has = (candidate: Candidate, keyword: string) =>
+  candidate.scored.matched.some((match) => match.keyword === keyword)
+
+/** Of each keyword the best, and the best that a name alone brought; each once. */
+const examplesOf = (
+  keywords: ReadonlyArray<string>,
+  found: ReadonlyArray<Candidate>,
+  nowMs: number
+): DryRun["examples"] => {
+  const sorted = found.toSorted(bestFirst)
+  const shown = new Set([
+    ...keywords.flatMap((keyword) => sorted.filter((one) => has(one, keyword)).slice(0, examplesMax)),
+    ...sorted.filter(({ scored }) => scored.matched.length === 0).slice(0, examplesMax)
+  ])
+  return sorted
+    .filter((one) => shown.has(one))
+    .map((one) => ({
+      kind: one.kind,
+      title: one.title,
+      excerpt: one.excerpt,
+      url: one.url,
+      author: one.author,
+      publishedAt: isoOf(one.publishedMs),
+      matched: [...new Set(one.scored.matched.map(({ keyword }) => keyword))],
+      relevanceScore: one.score,
+      relevanceParts: one.scored.parts,
+      urgency: urgencyFrom(one, nowMs)[0],
+      intent: one.intent,
+      language: one.language,
+      scoredBy: [relevanceModel, urgencyModel]
+    }))
+}
+
+const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
+  const sql = yield* SqlClient.SqlClient
+  const locks = yield* Locks
+  const channels = yield* GrowthChannels
+  const projects = yield* Projects
+  const listings = yield* makeListings
+  const rivals = yield* makeRivals
+  const pauses = yield* makePauses
+  const anonymous = yield* makeAnonymous
+  const own = new Set(ownAccounts.map((account) => account.toLowerCase()))
+
+  /** Without threads that the account knows to be gone at their source: an index may still have them. */
+  const there = Effect.fnUntraced(function* (accountId: string, posts: ReadonlyArray<Post>) {
+    const rows = yield* goneRows(sql`SELECT k.key FROM unnest(${posts.map(({ key }) => key)}::text[]) k (key)
+      WHERE EXISTS (SELECT FROM growth_opportunities gone WHERE gone.account_id = ${accountId}::uuid
+        AND gone.key = 'gone:' || encode(sha256(convert_to(k.key, 'UTF8')), 'hex'))`)
+    const gone = new Set(rows.map(({ key }) => key))
+    return posts.filter(({ key }) => !gone.has(key))
+  })
+
+  /** One page, if there is time: rests that a source asks for are waited for within it, and never cut short. */
+  const turnOf = Effect.fnUntraced(function* (channel: GrowthChannel, asked: Asked, query: Query, untilMs: number) {
+    for (;;) {
+      const leftMs = untilMs - (yield* Clock.currentTimeMillis)
+      if (leftMs <= 0) return { kind: "late" } satisfies Turn
+      const told = yield* pauses.ask(channel, query.step.source, channel.page(query.step, query.cursor, asked)).pipe(
+        Effect.catchTag("SourceFailed", (failure) =>
+          Effect.succeed(
+            failure.isOurs === true
+              ? { answer: undefined, pauseMs: (failure.retryAfterSeconds ?? 1) * 1_000 }
+              : { answer: failure, pauseMs: 0 }
+          )
+        ),
+        Effect.catchTag("LockUnavailable", () => Effect.succeed({ answer: undefined, pauseMs: leftMs })),
+        Effect.timeoutOption(leftMs)
+      )
+      if (Option.isNone(told)) return { kind: "late" } satisfies Turn
+      const { answer, pauseMs } = told.value
+      if (answer instanceof SourceFailed) return { kind: "failed", reason: answer.message } satisfies Turn
+      if (answer !== undefined) return { kind: "page", posts: answer.posts, next: answer.next } satisfies Turn
+      if (pauseMs >= leftMs) {
+        return { kind: "resting", reason: "it wants to be left alone for longer than a dry run lasts" } satisfies Turn
+      }
+      yield* Effect.sleep(pauseMs)
+    }
+  })
+
+  /** The first page of every query before the second of any, so that no keyword is left out for another's many hits. */
+  const read = Effect.fnUntraced(function* <E, R>(
+    channel: GrowthChannel,
+    asked: Asked,
+    sinceMs: number,
+    take: (posts: ReadonlyArray<Post>) => Effect.Effect<void, E, R>
+  ) {
+    const untilMs = (yield* Clock.currentTimeMillis) + millisMax
+    const steps = channel.plan(asked, () => sinceMs)
+    let waiting: ReadonlyArray<Query> = steps.map((step) => ({ step, cursor: null, pages: 0, hash: null }))
+    const told = new Map<Step, QueryTold>()
+    let requests = 0
+    const tell = ({ pages, step }: Query, status: QueryTold["status"], reason: string | null) =>
+      told.set(step, { source: step.source, query: step.query, status, pages, reason })
+    const leave = (queries: ReadonlyArray<Query>, reason: string) => {
+      for (const query of queries) tell(query, query.pages > 0 ? "partial" : "not_asked", reason)
+    }
+    for (;;) {
+      const [query, ...rest] = waiting
+      if (query === undefined) break
+      if (requests >= requestsMax) {
+        leave(waiting, `a dry run asks for ${requestsMax} pages at most`)
+        break
+      }
+      const { source } = query.step
+      const turn = yield* turnOf(channel, asked, query, untilMs)
+      if (turn.kind === "late") {
+        leave(waiting, `a dry run takes ${millisMax / 1_000} seconds at most`)
+        break
+      }
+      if (turn.kind !== "resting") requests += 1
+      if (turn.kind === "page") {
+        const posts = turn.posts.filter(({ publishedMs }) => publishedMs >= sinceMs)
+        const hash = turn.posts.map(({ key }) => key).join("\n")
+        const isRepeat = hash !== "" && hash === query.hash
+        const next = { ...query, cursor: turn.next, pages: query.pages + 1, hash }
+        if (!isRepeat) yield* take(posts)
+        yield* pauses.note(channel, source, { okMs: yield* Clock.currentTimeMillis })
+        if (isRepeat || turn.next === null) tell(next, "read", null)
+        waiting = isRepeat || turn.next === null ? rest : [...rest, next]
+        continue
+      }
+      // The others of the source fail or wait with it.
+      const together = waiting.filter(({ step }) => step.source === source)
+      if (turn.kind === "failed") for (const one of together) tell(one, "failed", turn.reason)
+      else leave(together, turn.reason)
+      waiting = rest.filter(({ step }) => step.source !== source)
+    }
+    return { requests, queries: steps.flatMap((step) => told.get(step) ?? []) }
+  })
+
+  const tried = Effect.fnUntraced(function* (accountId: string, given: NewDryRun) {
+    const channel = yield* channelNamed(yield* channels.all, given.channel)
+    const settings = yield* projects.settings(channel, { ...given, name: "" })
+    yield* assertAvailable(channel)
+    const nowMs = yield* Clock.currentTimeMillis
+    const sinceMs = nowMs - days * dayMs
+    const listing = yield* listings.read(settings)
+    const competitorIds = (yield* rivals.read(accountId, settings, channel)) ?? settings.competitorIds
+    const project = { ...settings, ...(listing ?? { appName: null, listing: null, topic: null }) }
+    const subject = subjectOf(project)
+    const scored = (post: Post) => candidateOf(project, subject, channel, post)
+    const seen = new Map<string, Candidate>()
+    let excluded = 0
+    let otherLanguages = 0
+
+    const take = Effect.fnUntraced(function* (posts: ReadonlyArray<Post>) {
+      const fresh = posts.filter(({ author, key }) => !seen.has(key) && !isOwnAccount(own, channel.id, author))
+      const present = new Map((yield* there(accountId, fresh)).map((post) => [post.key, post]))
+      for (const candidate of yield* anonymous(channel.id, [...present.values()].map(scored))) {
+        seen.set(candidate.key, candidate)
+        const post = present.get(candidate.key)
+        if (candidate.isKept || post === undefined) continue
+        if (candidateOf(project, { ...subject, exclude: [] }, channel, post).isKept) excluded += 1
+        else if (candidateOf({ ...project, languages: [] }, subject, channel, post).isKept) otherLanguages += 1
+      }
+    })
+    const { queries, requests } = yield* read(channel, askedOf({ ...settings, competitorIds }), sinceMs, take)
+
+    const all = [...seen.values()]
+    const found = all.filter(({ isKept }) => isKept)
+    const answer: DryRun = {
+      channel: channel.id,
+      since: isoOf(sinceMs),
+      asOf: isoOf(nowMs),
+      isComplete: queries.every(({ status }) => status === "read"),
+      requests,
+      scanned: all.length,
+      found: found.length,
+      lowScore: all.filter(({ isKept, score }) => !isKept && score > 0).length,
+      excluded,
+      otherLanguages,
+      byKeyword: settings.keywords.map((keyword) => {
+        const kept = found.filter((one) => has(one, keyword))
+        return {
+          keyword,
+          matched: all.filter((one) => has(one, keyword)).length,
+          found: kept.length,
+          relevanceMedian: medianOf(kept.map(({ score }) => score))
+        }
+      }),
+      queries,
+      examples: examplesOf(settings.keywords, found, nowMs)
+    }
+    return answer
+  })
+
+  return {
+    /** What a scan of such a project would find in the last days. Nothing is kept; one at a time for an account. */
+    run: Effect.fn("DryRuns.run")(function* (accountId: string, given: NewDryRun) {
+      return yield* locks.withKey(`growth.dry-run:${accountId}`, tried(accountId, given), { waitMs: 1_000 }).pipe(
+        Effect.catchTag(
+          "LockUnavailable",
+          () =>
+            new ServiceUnavailable("another dry run of yours is under way; nothing was charged, retry", {
+              retryAfterSeconds: millisMax / 1_000
+            })
+        )
+      )
+    })
+  }
+})
+
+/** Keywords tried before they're kept. */
+export class DryRuns extends Context.Service<DryRuns, Effect.Success<ReturnType<typeof make>>>()(
+  "@storeglass/growth/DryRuns"
+) {
+  static readonly layer = (config: GrowthConfig) => Layer.effect(DryRuns, make(config))
+}
