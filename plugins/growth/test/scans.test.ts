@@ -330,7 +330,9 @@ describe("what is gone at its source", () => {
       )
       const answer = await ask(`/opportunities/${at(gone[0], "id")}/review`, "PATCH", { decision: "reopen" })
       assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"])
-    }
+    },
+    // What all tests before found is looked at too.
+    300_000
   )
 })
 
