@@ -146,5 +146,5 @@ describe("every tool of the sandbox's config", () => {
     }
     assert.isAbove(tools.size, 25)
     assert.deepEqual(unanswered, [])
-  }, 300_000)
+  }, 600_000)
 })
