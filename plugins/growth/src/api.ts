@@ -1,12 +1,13 @@
 import { Endpoint, group, Param, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
-import { dashboard } from "./dashboard/api.ts"
+import { dashboardRoutes } from "./dashboard/api.ts"
 import { dryRun } from "./dryRuns/api.ts"
 import * as E from "./errors.ts"
 import { channel, reads, Uuid, Whole } from "./reads.ts"
 import * as S from "./schema.ts"
 import { urgencies } from "./scoring/urgency.ts"
+import { searchRoutes } from "./searches/api.ts"
 import { intents } from "./texts/lists.ts"
 
 const base = "/v1/growth"
@@ -148,5 +149,5 @@ const markReplied = Endpoint.post("markReplied", `${base}/opportunities/:id/mark
 
 export class GrowthApi extends HttpApi.make("growth").add(
   group("growth", channels, projects, addProject, dryRun, bootstrap, scan, stats, opportunities, review, markReplied),
-  dashboard
+  group("growthDashboard", ...dashboardRoutes, ...searchRoutes)
 ) {}

@@ -41,6 +41,8 @@ export const projectErrors = [
   ChannelNotAvailable.wire
 ] as const
 export const dryRunErrors = [...listErrors, InvalidCountry.wire, ChannelNotAvailable.wire] as const
+export const searchErrors = [...common, TierLimitExceeded.wire] as const
+export const searchedErrors = [...listErrors, NotFound.wire] as const
 export const bootstrapErrors = [...projectErrors, AppNotFound.wire, ...upstreamErrors] as const
 export const scanErrors = [...common, NotFound.wire, ChannelNotAvailable.wire, ProjectPaused.wire] as const
 export const rowErrors = [...common, NotFound.wire] as const

@@ -10,6 +10,7 @@ import { Stats } from "./opportunities/Stats.ts"
 import { Bootstraps } from "./projects/Bootstraps.ts"
 import { Projects } from "./projects/Projects.ts"
 import { Scans, scanCredits } from "./scans/Scans.ts"
+import { Searches } from "./searches/Searches.ts"
 
 const told = <A, E, R>(answer: Effect.Effect<A, E, R>) => Effect.map(asDocumented(answer), (data) => ({ data }))
 const free = Exchange.use((exchange) => exchange.quote({ credits: 0 }))
@@ -95,11 +96,16 @@ const pages = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const reads = yield* makeReads
     const app = yield* AppInbox
+    const searches = yield* Searches
     return handlers.handleAll({
       inbox: ({ query }) => told(Effect.flatMap(accountId, (account) => app.inbox(account, query))),
       stats: ({ query }) => told(Effect.flatMap(accountId, (account) => app.stats(account, query))),
       projects: ({ query }) => reads.projects(query),
-      channels: reads.channels
+      channels: reads.channels,
+      searches: () => told(Effect.flatMap(accountId, (account) => searches.list(account))),
+      saveSearch: ({ payload }) => told(Effect.flatMap(accountId, (account) => searches.save(account, payload))),
+      removeSearch: ({ query }) => told(Effect.flatMap(accountId, (account) => searches.remove(account, query.name))),
+      searched: ({ query }) => told(Effect.flatMap(accountId, (account) => searches.found(account, query)))
     })
   })
 )

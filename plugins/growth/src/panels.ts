@@ -14,6 +14,14 @@ const project = {
   }
 } as const
 
+const savedView = {
+  operation: "growthDashboard_searches",
+  rows: "searches",
+  value: "name",
+  note: "query",
+  only: true
+} as const
+
 export const panels: ReadonlyArray<Panel> = [
   {
     id: "growth",
@@ -35,6 +43,20 @@ export const panels: ReadonlyArray<Panel> = [
           { operation: "growth_review", title: "Approve", params: { ...thread, decision: "approve" } },
           { operation: "growth_review", title: "Dismiss", params: { ...thread, decision: "dismiss" } },
           { operation: "growth_markReplied", title: "I answered", params: thread }
+        ]
+      },
+      {
+        kind: "form",
+        operation: "growthDashboard_searched",
+        title: "Saved view",
+        params: app,
+        fields: ["name"],
+        values: { name: savedView },
+        shows: [
+          {
+            title: "Threads of a saved view",
+            view: View.list({ rows: "threads", title: "title", link: "url", note: "note", text: "text" })
+          }
         ]
       },
       {
@@ -94,6 +116,13 @@ export const panels: ReadonlyArray<Panel> = [
         ]
       },
       { kind: "form", operation: "growth_addProject", title: "Make or change a project" },
+      { kind: "form", operation: "growthDashboard_saveSearch", title: "Save a view" },
+      {
+        kind: "form",
+        operation: "growthDashboard_removeSearch",
+        title: "Remove a saved view",
+        values: { name: savedView }
+      },
       { kind: "form", operation: "growth_scan", title: "Scan now", values: project },
       { kind: "form", operation: "growth_stats", title: "What a project brought", values: project }
     ]

@@ -14,7 +14,9 @@ const ofStrangers: Readonly<Record<string, ReadonlyArray<string>>> = {
   growth_projects: ["left_steps"]
 }
 /** In the order in which they are deleted. */
-const tables = ["finds", "days", "told", "opportunities", "runs", "projects", "counts"].map((name) => `growth_${name}`)
+const tables = ["searches", "finds", "days", "told", "opportunities", "runs", "projects", "counts"].map(
+  (name) => `growth_${name}`
+)
 
 const pageRows = 500
 const nil = "00000000-0000-0000-0000-000000000000"

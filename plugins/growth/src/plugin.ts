@@ -17,6 +17,7 @@ import { listing } from "./migrations/0002_listing.ts"
 import { forgotten } from "./migrations/0003_forgotten.ts"
 import { replies } from "./migrations/0004_replies.ts"
 import { asked } from "./migrations/0005_asked.ts"
+import { searches } from "./migrations/0006_searches.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
 import { de } from "./panels.de.ts"
@@ -29,6 +30,7 @@ import { Scans } from "./scans/Scans.ts"
 import { Work } from "./scans/Work.ts"
 import { relevanceModel } from "./scoring/relevance.ts"
 import { urgencyModel } from "./scoring/urgency.ts"
+import { Searches } from "./searches/Searches.ts"
 import { Upkeep } from "./upkeep/Upkeep.ts"
 
 export { GrowthApi } from "./api.ts"
@@ -38,7 +40,7 @@ const services = (config: GrowthConfig) =>
     Bootstraps.layer,
     Scans.layer,
     DryRuns.layer(config),
-    AppInbox.layer.pipe(Layer.provideMerge([Stats.layer, Opportunities.layer])),
+    Searches.layer.pipe(Layer.provideMerge(AppInbox.layer), Layer.provideMerge([Stats.layer, Opportunities.layer])),
     Work.layer(config),
     Upkeep.layer(config),
     findingsLayer
@@ -67,7 +69,8 @@ export default definePlugin({
     "0002_listing": listing,
     "0003_forgotten": forgotten,
     "0004_replies": replies,
-    "0005_asked": asked
+    "0005_asked": asked,
+    "0006_searches": searches
   },
   jobs,
   alerts,

@@ -14,8 +14,11 @@ describePlugin("growth", {
     })
     if (!operationId.startsWith("growthDashboard_")) return calls
     signedIn ??= visitor(() => gateway)
-    const { headers, join } = await signedIn
-    await join(account.accountId)
+    const { ask, headers, join } = await signedIn
+    await join(account.accountId, "member")
+    const saved = { name: "iPhone", query: "app OR which OR crashes" }
+    const kept = await ask("/dashboard/api/growth/searches", { method: "PUT", body: saved })
+    if (kept.status !== 200) throw new Error(`the view can't be saved: ${kept.text}`)
     // One that is approved, beside those that nobody decided on.
     const { id = "" } = calls.growth_review?.values ?? {}
     await gateway.ask(`${base}/opportunities/${id}/review`, {
@@ -23,6 +26,7 @@ describePlugin("growth", {
       key: account.key,
       body: { decision: "approve" }
     })
-    return { ...calls, [operationId]: { values: { appId: (await sampleApp(gateway)) ?? "" }, headers: headers() } }
+    const values = { appId: (await sampleApp(gateway)) ?? "", name: saved.name }
+    return { ...calls, [operationId]: { values, headers: headers() } }
   }
 })

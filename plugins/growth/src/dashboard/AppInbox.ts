@@ -16,7 +16,7 @@ const daysMax = 365
 const daysUsual = 30
 const hourMs = 3_600_000
 
-interface About {
+export interface About {
   readonly appId: string
   readonly platform: Param.Platform
   readonly projectStatus?: Project["status"]
@@ -34,9 +34,38 @@ const cut = (text: string) => {
   return line.length <= titleMax ? line : `${line.slice(0, titleMax - 1).replace(/[\ud800-\udbff]$/, "")}…`
 }
 
-const byUrgency = (a: Opportunity, b: Opportunity) =>
+export const byUrgency = (a: Opportunity, b: Opportunity) =>
   urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency) ||
   (a.publishedAt < b.publishedAt ? 1 : a.publishedAt > b.publishedAt ? -1 : 0)
+
+/** A thread as lists of pages show it. */
+export const threadOf = (
+  one: Opportunity,
+  /** Of channels, by id. */
+  names: ReadonlyMap<string, string>,
+  nowMs: number
+): Inbox["threads"][number] => ({
+  id: one.id,
+  title: one.title === "" ? cut(one.excerpt) : one.title,
+  url: one.url,
+  author: one.author,
+  channel: one.channel,
+  note: one.status === "pending" ? one.urgency : one.status,
+  text: [
+    [
+      names.get(one.channel) ?? one.channel,
+      ...(one.author === null ? [] : [`by ${one.author}`]),
+      ageOf(one.publishedAt, nowMs),
+      `relevance ${one.relevanceScore}`
+    ].join(" · "),
+    one.excerpt,
+    ...(one.suggestedReply === null ? [] : [`Suggested answer: ${one.suggestedReply}`])
+  ].join("\n"),
+  urgency: one.urgency,
+  status: one.status,
+  relevanceScore: one.relevanceScore,
+  publishedAt: one.publishedAt
+})
 
 /** What an app's page tells of growth; no place is asked. */
 export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/AppInbox", {
@@ -61,6 +90,8 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
     })
 
     return {
+      projectsOf,
+
       inbox: Effect.fn("AppInbox.inbox")(function* (
         accountId: string,
         {
@@ -89,28 +120,7 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
           threads: [...found.values()]
             .sort(byUrgency)
             .slice(0, limit)
-            .map((one) => ({
-              id: one.id,
-              title: one.title === "" ? cut(one.excerpt) : one.title,
-              url: one.url,
-              author: one.author,
-              channel: one.channel,
-              note: one.status === "pending" ? one.urgency : one.status,
-              text: [
-                [
-                  names.get(one.channel) ?? one.channel,
-                  ...(one.author === null ? [] : [`by ${one.author}`]),
-                  ageOf(one.publishedAt, nowMs),
-                  `relevance ${one.relevanceScore}`
-                ].join(" · "),
-                one.excerpt,
-                ...(one.suggestedReply === null ? [] : [`Suggested answer: ${one.suggestedReply}`])
-              ].join("\n"),
-              urgency: one.urgency,
-              status: one.status,
-              relevanceScore: one.relevanceScore,
-              publishedAt: one.publishedAt
-            }))
+            .map((one) => threadOf(one, names, nowMs))
         }
         return answer
       }),

@@ -1,5 +1,5 @@
 /** What pages of an account read of growth: what scans kept, with no place asked. */
-import { Endpoint, Field, group, Param, pageRead, View } from "@storeglass/plugin-api"
+import { Endpoint, Field, Param, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import * as E from "../errors.ts"
 import { reads } from "../reads.ts"
@@ -15,7 +15,7 @@ const projectStatus = Param.optional(
     description: "Only what these projects found. Default: all but archived ones."
   })
 )
-const about = {
+export const about = {
   appId: Param.text({ max: 255, description: "The app: a positive integer on storea, a package name on storeb." }),
   platform: Param.platform
 }
@@ -113,4 +113,4 @@ const stats = Endpoint.get("stats", `${base}/stats`, {
   view: View.stat({ rows: "figures", title: "name", value: "value", unit: "unit" })
 })
 
-export const dashboard = group("growthDashboard", inbox, stats, projects, channels)
+export const dashboardRoutes = [inbox, stats, projects, channels] as const

@@ -214,6 +214,15 @@ const make = Effect.gen(function* () {
       }
     }),
 
+    /** Those of these ids that are there, the newest first. */
+    named: Effect.fnUntraced(function* (accountId: string, ids: ReadonlyArray<string>) {
+      if (ids.length === 0) return []
+      const nowMs = yield* Clock.currentTimeMillis
+      const found = yield* rows(sql`SELECT ${columns(nowMs)} FROM growth_opportunities o
+        WHERE o.account_id = ${accountId}::uuid AND o.id = ANY(${ids}::uuid[]) ORDER BY o.published_ms DESC, o.id DESC`)
+      return found.map((row) => shown(row, nowMs))
+    }),
+
     review: Effect.fn("Opportunities.review")(function* (accountId: string, id: string, review: Review) {
       const nowMs = yield* Clock.currentTimeMillis
       const snoozeMs = yield* snoozeOf(review, nowMs)
