@@ -79,10 +79,12 @@ describe("the ledger's queue", () => {
       yield* ledger.settle(yield* chargeOf(account, 1))
       const quick = yield* chargesP99Ms
       const release = yield* lockBalances(account)
-      const startedMs = performance.now()
       const slow = yield* Effect.forkScoped(ledger.settle(yield* chargeOf(account, 1)))
       yield* eventually(waitingStatements, (count) => count > 0)
-      const waitedMs = performance.now() - startedMs
+      const waitingMs = performance.now()
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`SELECT pg_sleep(0.05)`
+      const waitedMs = performance.now() - waitingMs
       yield* release
       yield* Fiber.join(slow)
       const p99Ms = yield* chargesP99Ms
