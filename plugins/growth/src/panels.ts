@@ -14,6 +14,15 @@ const project = {
   }
 } as const
 
+const channel = {
+  operation: "growthDashboard_channels",
+  rows: "channels",
+  value: "id",
+  title: "name",
+  note: "reason",
+  only: true
+} as const
+
 const savedView = {
   operation: "growthDashboard_searches",
   rows: "searches",
@@ -96,6 +105,9 @@ export const panels: ReadonlyArray<Panel> = [
         kind: "form",
         operation: "growth_dryRun",
         title: "Try keywords",
+        params: app,
+        fields: ["channel", "keywords", "exclude", "competitors", "languages", "filters"],
+        values: { channel },
         shows: [
           {
             title: "By keyword",
@@ -115,7 +127,7 @@ export const panels: ReadonlyArray<Panel> = [
           }
         ]
       },
-      { kind: "form", operation: "growth_addProject", title: "Make or change a project" },
+      { kind: "form", operation: "growth_addProject", title: "Make or change a project", values: { channel } },
       { kind: "form", operation: "growthDashboard_saveSearch", title: "Save a view" },
       {
         kind: "form",
