@@ -50,6 +50,8 @@ const save = Endpoint.put("saveSearch", base, {
   answer: Search,
   errors: E.searchErrors,
   ...changing,
+  // Of one that's replaced, only its query is lost.
+  tool: { hidden: true, destructive: false, idempotent: true },
   summary: "Save a view",
   description: "Keeps a search over what was found under a name, or changes the one of this name. 50 at most."
 })
