@@ -16,6 +16,8 @@ export interface EgressRequest {
   readonly cutsBody?: boolean
   /** Redirects that are followed, each checked like the first address. Default 0: a 3xx is the answer. At most 3. */
   readonly redirectsMax?: number
+  /** Why an address that a redirect leads to isn't asked, beside the rules for all; undefined: it is. */
+  readonly redirectProblem?: (url: string) => string | undefined
 }
 
 export interface EgressResponse {

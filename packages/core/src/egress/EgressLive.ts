@@ -123,6 +123,8 @@ const nextHop = (
   if (hop.url.protocol === "https:" && url.protocol !== "https:") {
     return new EgressRefused({ reason: "scheme", message: "url: redirects from https to http" })
   }
+  const problem = request.redirectProblem?.(url.href)
+  if (problem !== undefined) return new EgressRefused({ reason: "host", message: problem })
   const keeps = status === 307 || status === 308 || hop.method === "GET" || hop.method === "HEAD"
   const sent = unwrapped(request.headers, url.origin === first.origin && hop.url.origin === first.origin)
   if (!keeps) delete sent["content-type"]

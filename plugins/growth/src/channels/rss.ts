@@ -12,7 +12,6 @@ import { type Entry, readFeed } from "./feed.ts"
 
 const bytesMax = 2 * 1024 * 1024
 const redirectsMax = 3
-const redirectStatuses = new Set([301, 302, 303, 307, 308])
 /** One read of a feed in so long, whoever asks. */
 export const feedFreshMs = 15 * 60_000
 /** With its redirects. */
@@ -94,25 +93,11 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
   const isOwn = (url: string) => own.ownFeeds !== undefined && url.startsWith(`${own.ownFeeds.replace(/\/$/, "")}/`)
   const problemOf = feedProblem(own.feedHostsRefused)
 
-  /** Follows redirects itself: a host whose feeds aren't read isn't asked for one that another host leads to either. */
-  const publicly = (
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    redirectsLeft: number
-  ): Effect.Effect<Answer, SourceFailed> =>
-    egress.request({ url, headers, bodyBytesMax: bytesMax, timeoutMs: 20_000 }).pipe(
-      Effect.mapError((error) => new SourceFailed({ message: error.message, cause: error })),
-      Effect.flatMap((answer) => {
-        const location = redirectStatuses.has(answer.status) ? answer.headers.location : undefined
-        if (location === undefined) return Effect.succeed(answer)
-        const next = URL.canParse(location, answer.url) ? new URL(location, answer.url).href : location
-        const problem = redirectsLeft === 0 ? `more than ${redirectsMax} redirects aren't followed` : problemOf(next)
-        return problem === undefined
-          ? publicly(next, headers, redirectsLeft - 1)
-          : Effect.fail(new SourceFailed({ message: `it leads elsewhere: ${problem}` }))
-      })
-    )
-
+  /** A host whose feeds aren't read isn't asked for one that another host leads to either. */
+  const redirectProblem = (url: string) => {
+    const problem = problemOf(url)
+    return problem === undefined ? undefined : `it leads elsewhere: ${problem}`
+  }
   const fetched = (url: string, headers: Readonly<Record<string, string>>): Effect.Effect<Answer, SourceFailed> =>
     ownUpstream !== undefined && isOwn(url)
       ? ownUpstream.requestBytes({ path: url.slice((own.ownFeeds ?? "").replace(/\/$/, "").length), headers }).pipe(
@@ -125,7 +110,9 @@ export const rss = Effect.fnUntraced(function* ({ contact, rss: own }: GrowthCon
               })
           )
         )
-      : publicly(url, headers, redirectsMax)
+      : egress
+          .request({ url, headers, bodyBytesMax: bytesMax, redirectsMax, redirectProblem, timeoutMs: 20_000 })
+          .pipe(Effect.mapError((error) => new SourceFailed({ message: error.message, cause: error })))
 
   const away = (cause: unknown) => new SourceFailed({ message: "what is kept of it can't be read", cause })
 
