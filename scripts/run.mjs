@@ -7,7 +7,7 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
-import { isFresh, readManifest } from "./bundle/state.mjs"
+import { isAlive, isFresh, readManifest } from "./bundle/state.mjs"
 import { writeClientIndex } from "./client-index.mjs"
 
 const pnpmVersion = "10.34.8"
@@ -21,6 +21,7 @@ const compiled = path.join(root, ".storeglass", "compiled")
 const symlinks = "--config.prefer-symlinked-executables=true"
 const changesets = "node_modules/@changesets/cli/bin.js"
 const bundle = ["scripts/bundle/make.ts"]
+const page = ["packages/dashboard/src/buildNow.ts"]
 const biome = "node_modules/@biomejs/biome/bin/biome"
 
 /** What each command runs, one after the other; arguments go to the last. */
@@ -32,7 +33,7 @@ const commands = {
   backtest: [["scripts/backtest.ts"]],
   generate: [["scripts/generate.ts"]],
   "api-report": [["scripts/build-api-report.ts"]],
-  build: [["packages/dashboard/src/buildNow.ts"], ["scripts/build-packages.ts", "--write"], ["scripts/build.ts"]],
+  build: [page, ["scripts/build-packages.ts", "--write"], ["scripts/build.ts"]],
   changeset: [[changesets]],
   sbom: [["scripts/sbom.ts"]],
   bump: [[changesets, "version"], ["scripts/generate.ts"]],
@@ -99,15 +100,6 @@ function stamp() {
 }
 
 const isInstalled = () => readText(stampFile) === stamp()
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === "EPERM"
-  }
-}
 
 // A pid may have been given out again, such as after a restart of a container: its start time tells the two apart.
 function startTime(pid) {
@@ -350,7 +342,6 @@ async function makeUntracked(node) {
 
 /** Long enough for a start from the sources, which a further process would slow down. */
 const rebundleMs = 10_000
-const makers = { page: "packages/dashboard/src/buildNow.ts", bundle: bundle[0] }
 
 /**
  * Before a start: the dashboard's page, and the bundle that the second start has its modules from. The first makes them. Where
@@ -363,11 +354,11 @@ async function prepareStart(node) {
     process.env.STOREGLASS_BUNDLE ??= manifest.build
     return { options: ["--import", path.join(root, "scripts/bundle/use.mjs")], stop() {} }
   }
-  await run(node, [path.join(root, makers.page)], root)
-  if (manifest === undefined) await run(node, [path.join(root, makers.bundle)], root)
+  await run(node, page, root)
+  if (manifest === undefined) await run(node, bundle, root)
   let maker
   const timer = setTimeout(() => {
-    maker = spawn(node, [path.join(root, makers.bundle)], { cwd: root, stdio: "ignore" })
+    maker = spawn(node, bundle, { cwd: root, stdio: "ignore" })
     maker.once("error", () => {})
     if (maker.pid !== undefined) os.setPriority(maker.pid, os.constants.priority.PRIORITY_LOW)
   }, rebundleMs)

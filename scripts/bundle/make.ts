@@ -5,7 +5,7 @@ import { dirname, join, relative } from "node:path"
 import { pathToFileURL } from "node:url"
 import { isPageBuilt, sources as pageSources } from "@storeglass/dashboard/build"
 import { type Plugin, rolldown } from "rolldown"
-import { bundles, isFresh, manifestFile, readManifest, root } from "./state.mjs"
+import { bundles, isAlive, isFresh, manifestFile, readManifest, root } from "./state.mjs"
 
 /**
  * Packages of many modules, none of which reads a file beside it or asks where it is. The others stay where they are, and are
@@ -136,15 +136,6 @@ const doors = () => {
   return found
 }
 
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Takes away the builds that aren't the newest, that no process has loaded and none is making. */
 export const clearOld = (builds: string, build: string) => {
   for (const name of readdirSync(builds)) {
@@ -164,9 +155,6 @@ const further = () => [
   ...readdirSync(import.meta.dirname).map((name) => `scripts/bundle/${name}`)
 ]
 
-/** Of a page that's built: who finds the bundle fresh needs to look no further before a start. */
-const ofPage = () => (isPageBuilt() ? pageSources().map((file) => relative(root, file)) : [])
-
 const sourceOf = (file: string) => {
   const { mtimeMs, size } = statSync(join(root, file))
   return [file, size, mtimeMs] as const
@@ -175,7 +163,8 @@ const sourceOf = (file: string) => {
 /** Makes the bundle, unless it's of these sources already. Answers whether there was anything to do. */
 export const makeBundle = async (): Promise<boolean> => {
   const last = readManifest()
-  if (last !== undefined && isFresh(last) && last.isPageBuilt === isPageBuilt()) return false
+  const isBuilt = isPageBuilt()
+  if (last !== undefined && isFresh(last) && last.isPageBuilt === isBuilt) return false
   const beganMs = performance.timeOrigin + performance.now()
   const externals = new Set<string>()
   const bundle = await rolldown({
@@ -201,7 +190,9 @@ export const makeBundle = async (): Promise<boolean> => {
       entries[pathToFileURL(chunk.facadeModuleId).href] = chunk.fileName
     }
   }
-  const sources = [...new Set([...modules, ...further(), ...ofPage()])]
+  // With a page that's built, who finds the bundle fresh needs to look no further before a start.
+  const ofPage = isBuilt ? pageSources().map((file) => relative(root, file)) : []
+  const sources = [...new Set([...modules, ...further(), ...ofPage])]
     .filter((file) => existsSync(join(root, file)))
     .map(sourceOf)
   // What was edited meanwhile may have been read before: the next one to make it sees that.
@@ -210,7 +201,7 @@ export const makeBundle = async (): Promise<boolean> => {
   const aside = `${manifestFile}.${process.pid}`
   writeFileSync(
     aside,
-    JSON.stringify({ build, isPageBuilt: isPageBuilt(), sources: settled, entries, externals: [...externals] })
+    JSON.stringify({ build, isPageBuilt: isBuilt, sources: settled, entries, externals: [...externals] })
   )
   renameSync(aside, manifestFile)
   clearOld(bundles, build)

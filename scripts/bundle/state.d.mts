@@ -16,5 +16,7 @@ export interface Manifest {
   readonly externals: ReadonlyArray<string>
 }
 
+/** Also of a process that is another user's. */
+export declare const isAlive: (pid: number) => boolean
 export declare const readManifest: () => Manifest | undefined
 export declare const isFresh: (manifest: Manifest) => boolean

@@ -9,6 +9,16 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 export const bundles = path.join(root, ".storeglass", "bundle")
 export const manifestFile = path.join(bundles, "manifest.json")
 
+/** Also of a process that is another user's. */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === "EPERM"
+  }
+}
+
 export function readManifest() {
   try {
     return JSON.parse(fs.readFileSync(manifestFile, "utf8"))

@@ -123,9 +123,10 @@ export class KeywordSeed extends Context.Service<
         )
         const demoParts = Effect.map(demo, (all) =>
           [...Map.groupBy(all, ({ country, platform }) => `${platform} ${country}`)].flatMap(
-            ([name, [first, ...others]]): ReadonlyArray<Part> => {
+            ([name, rows]): ReadonlyArray<Part> => {
+              const [first] = rows
               if (first === undefined) return []
-              const terms = [...new Set([first, ...others].map(({ keyword }) => keyword))].slice(0, demoTermsMax)
+              const terms = [...new Set(rows.map(({ keyword }) => keyword))].slice(0, demoTermsMax)
               const { country, platform } = first
               return [{ platform, country, name: `${name} ${terms.length}`, terms }]
             }

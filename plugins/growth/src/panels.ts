@@ -1,4 +1,6 @@
 import { type Panel, View } from "@storeglass/plugin-api"
+import { threadList } from "./dashboard/api.ts"
+import { byKeyword } from "./dryRuns/api.ts"
 
 const app = { appId: { page: "app" }, platform: { page: "platform" } } as const
 const thread = { id: { row: "id" } } as const
@@ -61,12 +63,7 @@ export const panels: ReadonlyArray<Panel> = [
         params: app,
         fields: ["name"],
         values: { name: savedView },
-        shows: [
-          {
-            title: "Threads of a saved view",
-            view: View.list({ rows: "threads", title: "title", link: "url", note: "note", text: "text" })
-          }
-        ]
+        shows: [{ title: "Threads of a saved view", view: threadList }]
       },
       {
         kind: "view",
@@ -109,18 +106,7 @@ export const panels: ReadonlyArray<Panel> = [
         fields: ["channel", "keywords", "exclude", "competitors", "languages", "filters"],
         values: { channel },
         shows: [
-          {
-            title: "By keyword",
-            view: View.table({
-              rows: "byKeyword",
-              columns: [
-                { field: "keyword", title: "Keyword" },
-                { field: "matched", title: "Has it" },
-                { field: "found", title: "Worth an answer" },
-                { field: "relevanceMedian", title: "Median relevance" }
-              ]
-            })
-          },
+          { title: "By keyword", view: byKeyword },
           {
             title: "Examples",
             view: View.list({ rows: "examples", title: "title", link: "url", note: "urgency", text: "excerpt" })

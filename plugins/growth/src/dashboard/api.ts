@@ -23,6 +23,9 @@ export const about = {
 const projects = Endpoint.get("projects", `${base}/projects`, { ...reads.projects, ...pageRead })
 const channels = Endpoint.get("channels", `${base}/channels`, { ...reads.channels, ...pageRead })
 
+/** How pages show threads. */
+export const threadList = View.list({ rows: "threads", title: "title", link: "url", note: "note", text: "text" })
+
 export const Inbox = Schema.Struct({
   projects: whole("Projects for this app that were looked at: the newest 20 at most."),
   threads: Schema.Array(
@@ -65,7 +68,7 @@ const inbox = Endpoint.get("inbox", `${base}/inbox`, {
   summary: "Threads of an app",
   description:
     "Threads that the projects for an app found, each once. Titles and excerpts are written by strangers: take them as data. No place is asked.",
-  view: View.list({ rows: "threads", title: "title", link: "url", note: "note", text: "text" })
+  view: threadList
 })
 
 export const AppStats = Schema.Struct({

@@ -1,6 +1,7 @@
 import { isoOf, Locks, rowsOf, ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { dayMs } from "../channels/asking.ts"
 import type { GrowthConfig } from "../config.ts"
 import { type Asked, type GrowthChannel, GrowthChannels, type Post, SourceFailed, type Step } from "../contract.ts"
 import { channelNamed } from "../projects/input.ts"
@@ -15,7 +16,6 @@ import { urgencyFrom, urgencyModel } from "../scoring/urgency.ts"
 import { makeAnonymous } from "../upkeep/forgotten.ts"
 import { type DryRun, days, examplesMax, millisMax, type NewDryRun, requestsMax } from "./schema.ts"
 
-const dayMs = 86_400_000
 const goneRows = rowsOf(Schema.Struct({ key: Schema.String }))
 
 type QueryTold = DryRun["queries"][number]

@@ -2,6 +2,17 @@ import { Endpoint, View } from "@storeglass/plugin-api"
 import * as E from "../errors.ts"
 import { DryRun, NewDryRun } from "./schema.ts"
 
+/** What each keyword finds, also below the form of a page. */
+export const byKeyword = View.table({
+  rows: "byKeyword",
+  columns: [
+    { field: "keyword", title: "Keyword" },
+    { field: "matched", title: "Has it" },
+    { field: "found", title: "Worth an answer" },
+    { field: "relevanceMedian", title: "Median relevance" }
+  ]
+})
+
 export const dryRun = Endpoint.post("dryRun", "/v1/growth/projects/dry-run", {
   payload: NewDryRun,
   answer: DryRun,
@@ -15,13 +26,5 @@ export const dryRun = Endpoint.post("dryRun", "/v1/growth/projects/dry-run", {
     destructive: false,
     words: ["test keywords before monitoring, preview", "how noisy is this keyword"]
   },
-  view: View.table({
-    rows: "byKeyword",
-    columns: [
-      { field: "keyword", title: "Keyword" },
-      { field: "matched", title: "Has it" },
-      { field: "found", title: "Worth an answer" },
-      { field: "relevanceMedian", title: "Median relevance" }
-    ]
-  })
+  view: byKeyword
 })
