@@ -14,6 +14,7 @@ import { askedOf } from "../scans/steps.ts"
 import { relevanceModel } from "../scoring/relevance.ts"
 import { urgencyFrom, urgencyModel } from "../scoring/urgency.ts"
 import { makeAnonymous } from "../upkeep/forgotten.ts"
+import { isGone } from "../upkeep/gone.ts"
 import { type DryRun, days, examplesMax, millisMax, type NewDryRun, requestsMax } from "./schema.ts"
 
 const goneRows = rowsOf(Schema.Struct({ key: Schema.String }))
@@ -90,8 +91,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
   /** Without threads that the account knows to be gone at their source: an index may still have them. */
   const there = Effect.fnUntraced(function* (accountId: string, posts: ReadonlyArray<Post>) {
     const rows = yield* goneRows(sql`SELECT k.key FROM unnest(${posts.map(({ key }) => key)}::text[]) k (key)
-      WHERE EXISTS (SELECT FROM growth_opportunities gone WHERE gone.account_id = ${accountId}::uuid
-        AND gone.key = 'gone:' || encode(sha256(convert_to(k.key, 'UTF8')), 'hex'))`)
+      WHERE ${isGone(sql, accountId, "k.key")}`)
     const gone = new Set(rows.map(({ key }) => key))
     return posts.filter(({ key }) => !gone.has(key))
   })

@@ -51,6 +51,19 @@ export interface Found {
 
 /** So many rows of an index are looked at, one after the other, before a page is given as it is. */
 export const lookedMax = 5_000
+/** Whether a row has a status as of now: a snooze ends by itself. */
+export const hasStatus = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  status: (typeof statuses)[number],
+  nowMs: number
+): Statement.Fragment => {
+  const [of, until] = [sql.literal(`${table}.status`), sql.literal(`${table}.snooze_ms`)]
+  if (status === "pending") return sql`(${of} = 'pending' OR (${of} = 'snoozed' AND ${until} <= ${nowMs}::bigint))`
+  if (status === "snoozed") return sql`(${of} = 'snoozed' AND ${until} > ${nowMs}::bigint)`
+  return sql`${of} = ${status}`
+}
+
 /** Fewer where the text of each must be read. */
 export const textsMax = 1_000
 
@@ -137,13 +150,7 @@ export const lookStatement = (sql: SqlClient.SqlClient) => {
     if (minRelevance > 0) others.push(sql`t.score >= ${minRelevance}::int`)
     if (channel !== undefined) others.push(sql`t.channel = ${channel}`)
     if (intent !== undefined) others.push(sql`t.intent = ${intent}`)
-    // A snooze ends by itself.
-    if (status === "pending") {
-      others.push(sql`(t.status = 'pending' OR (t.status = 'snoozed' AND t.snooze_ms <= ${nowMs}::bigint))`)
-    } else if (status !== undefined) {
-      others.push(sql`t.status = ${status}`)
-      if (status === "snoozed") others.push(sql`t.snooze_ms > ${nowMs}::bigint`)
-    }
+    if (status !== undefined) others.push(hasStatus(sql, "t", status, nowMs))
     const wanted = look.rank ?? (urgency === undefined ? undefined : rankOf(urgency))
     if (wanted !== undefined) others.push(sql`${rank(atMs)} = ${wanted}::int`)
     if (look.rankMin !== undefined) others.push(sql`${rank(atMs)} >= ${look.rankMin}::int`)

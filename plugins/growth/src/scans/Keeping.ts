@@ -7,6 +7,7 @@ import { alertsADay } from "../alerts.ts"
 import { OpportunityFound } from "../contract.ts"
 import { Suggest, Tell } from "../jobRefs.ts"
 import { makeAnonymous } from "../upkeep/forgotten.ts"
+import { isGone } from "../upkeep/gone.ts"
 import type { Candidate } from "./candidates.ts"
 
 const keptRows = rowsOf(
@@ -119,8 +120,7 @@ export const makeKeeping = Effect.fnUntraced(function* ({ repliesADay }: { reado
         "publishedMs", ${nowMs}::bigint, points, replies, language, "sameLink", ${projectId}::uuid, score, scored, intent,
         "mustMs", "shouldMs", "niceMs", 'pending', CASE WHEN "nativeId" IS NOT NULL THEN ${nowMs + dayMs}::bigint END
       FROM jsonb_to_recordset(${text}::text::jsonb) ${columns}
-      WHERE NOT EXISTS (SELECT FROM growth_opportunities gone WHERE gone.account_id = ${accountId}::uuid
-        AND gone.key = 'gone:' || encode(sha256(convert_to(c.key, 'UTF8')), 'hex'))
+      WHERE NOT ${isGone(sql, accountId, "c.key")}
       ORDER BY key
       ON CONFLICT (account_id, key) DO UPDATE SET title = excluded.title, author = excluded.author, url = excluded.url,
         points = coalesce(excluded.points, growth_opportunities.points),

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { GrowthChannels } from "../contract.ts"
 import { type About, AppInbox, byUrgency, threadOf } from "../dashboard/AppInbox.ts"
-import { textsMax } from "../opportunities/find.ts"
+import { hasStatus, textsMax } from "../opportunities/find.ts"
 import { Opportunities } from "../opportunities/Opportunities.ts"
 import type { Opportunity } from "../schema.ts"
 import { type NewSearch, type Search, type Searched, searchesMax } from "./api.ts"
@@ -68,18 +68,11 @@ export class Searches extends Context.Service<Searches>()("@storeglass/growth/Se
       status: Opportunity["status"],
       nowMs: number
     ) => {
-      // A snooze ends by itself.
-      const isWanted =
-        status === "pending"
-          ? sql`(f.status = 'pending' OR (f.status = 'snoozed' AND f.snooze_ms <= ${nowMs}::bigint))`
-          : status === "snoozed"
-            ? sql`f.status = 'snoozed' AND f.snooze_ms > ${nowMs}::bigint`
-            : sql`f.status = ${status}`
       return texts(sql`
         WITH found AS MATERIALIZED (
           SELECT each.id, max(each.ms) AS ms FROM unnest(${projectIds}::uuid[]) p (id) CROSS JOIN LATERAL (
             SELECT f.opportunity_id AS id, f.published_ms AS ms FROM growth_finds f
-            WHERE f.account_id = ${accountId}::uuid AND f.project_id = p.id AND ${isWanted}
+            WHERE f.account_id = ${accountId}::uuid AND f.project_id = p.id AND ${hasStatus(sql, "f", status, nowMs)}
             ORDER BY f.published_ms DESC, f.opportunity_id DESC LIMIT ${textsMax + 1}::int) each
           GROUP BY each.id ORDER BY ms DESC, each.id DESC LIMIT ${textsMax + 1}::int)
         SELECT o.id, o.title, o.excerpt, o.url, o.source, o.author, o.language FROM found

@@ -6,6 +6,7 @@ import { type GrowthChannel, GrowthChannels } from "../contract.ts"
 import { makePauses } from "../scans/Pauses.ts"
 import { makeAddUp } from "./addUp.ts"
 import { namesAuthor } from "./forgotten.ts"
+import { goneKey } from "./gone.ts"
 
 const dayMs = 86_400_000
 /** For so long after it was found a post is looked at again, daily. */
@@ -44,7 +45,7 @@ const make = Effect.fnUntraced(function* ({ keepDays }: GrowthConfig) {
           gone_ms = ${nowMs}::bigint, decided_ms = CASE WHEN status = 'replied' THEN decided_ms ELSE ${nowMs}::bigint END,
           reason = CASE WHEN status = 'replied' THEN reason ELSE 'gone' END,
           status = CASE WHEN status = 'replied' THEN status ELSE 'dismissed' END, next_look_ms = null, native_id = null,
-          key = 'gone:' || encode(sha256(convert_to(key, 'UTF8')), 'hex'),
+          key = ${goneKey(sql, "key")},
           scored = jsonb_set(jsonb_set(scored, '{matched}', '[]'), '{hints}', '[]')
         WHERE ${which} AND gone_ms IS NULL
         RETURNING account_id, id)
