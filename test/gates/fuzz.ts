@@ -6,7 +6,7 @@ import { Effect, Exit, Schema } from "effect"
 import { parse } from "yaml"
 import { isFreePage } from "../freePages.ts"
 import { type FuzzAnswer, fuzzClient } from "./fuzzClient.ts"
-import { type FuzzRequest, fuzzRequest, makeHarvest } from "./fuzzInputs.ts"
+import { exampleOf, type FuzzRequest, fuzzRequest, makeHarvest, plainRequest, type ValueOf } from "./fuzzInputs.ts"
 import { checkTenants } from "./fuzzTenants.ts"
 import { standingCharges } from "./support/audit.ts"
 import { differencesOf, entriesOf, freshDatabase, makeAccounts, startPostgres } from "./support/database.ts"
@@ -67,6 +67,10 @@ const isItsPrice = ({ path, row }: FuzzRequest, { json }: FuzzAnswer, credits: n
 
 const Envelope = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
 const isEnvelope = Schema.is(Envelope)
+
+const decodeFound = Schema.decodeUnknownEffect(
+  Schema.Struct({ data: Schema.Struct({ results: Schema.NonEmptyArray(Schema.Struct({ trackId: Schema.Int })) }) })
+)
 
 const schemasOf = (row: ServedOperation) =>
   [...(row.endpoint?.success ?? [])].map((schema) =>
@@ -162,19 +166,39 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
     readonly cost: number
     readonly finding: Finding
   }> = []
+  const noteDelivered = (finding: Finding) => {
+    const { headers, status } = finding.answer
+    delivered.push({ id: headers["x-request-id"] ?? "", status, cost: Number(headers["x-credit-cost"] ?? 0), finding })
+  }
   const later: Array<Finding> = []
   const statuses: Array<number> = []
   const tookMs: Array<number> = []
   const reached = new Set<ServedOperation>()
   const succeeded = new Set<ServedOperation>()
+  const searching = rows.find(({ id }) => id === "apps_search")
+  if (searching === undefined) return yield* new GateError({ message: "no route searches" })
+  const search = { row: searching, method: "GET", path: "/v1/search?q=photo", headers: {}, body: undefined }
+  const found = yield* ask(search, owner.apiKey)
+  noteDelivered({ index: 0, request: search, answer: found, what: "" })
+  const appId = yield* Effect.mapError(
+    Effect.map(decodeFound(found.json), ({ data }) => String(data.results[0].trackId)),
+    () => new GateError({ message: `nothing was found: ${found.text.slice(0, 200)}` })
+  )
+  /** As its example says; an app that the sandbox's store has, for that of the documents. */
+  const asExample: ValueOf = (type) => exampleOf(type)?.replace("284882215", appId)
+  const plain = { path: asExample, query: asExample }
+  // A key opens none of the sessions' routes: each is asked once.
+  const byKey = rows.filter(({ access }) => access !== "session")
   let next = 0
   const lane = Effect.gen(function* () {
     while (next < total) {
       const index = next++
       const random = run.random.fork(String(index))
-      const row = rows[index % rows.length]
+      // In the first round each route is asked for what it should give.
+      const isPlain = index < rows.length
+      const row = isPlain ? rows[index] : byKey[(index - rows.length) % byKey.length]
       if (row === undefined) return
-      const made = yield* fuzzRequest(random, row, harvest)
+      const made = yield* isPlain ? plainRequest(random, row, harvest, plain) : fuzzRequest(random, row, harvest)
       const request = { ...made, row: servedBy(rows, made) }
       const startedMs = performance.now()
       const answer = yield* ask(request, keyFor(row, index))
@@ -187,13 +211,7 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
       }
       if (blamesUpstream(answer)) later.push({ index, request, answer, what: "" })
       else for (const what of problemsOf(request, answer, schemas)) findings.push({ index, request, answer, what })
-      const finding = { index, request, answer, what: "" }
-      delivered.push({
-        id: answer.headers["x-request-id"] ?? "",
-        status: answer.status,
-        cost: Number(answer.headers["x-credit-cost"] ?? 0),
-        finding
-      })
+      noteDelivered({ index, request, answer, what: "" })
       if (index % 2_000 === 1_999) yield* run.say(`${index + 1} of ${total}, ${tally(statuses)}`)
     }
   })
@@ -212,8 +230,7 @@ const run = Effect.fn("fuzz")(function* (run: GateRun) {
     }
     const finding = { index, request, answer, what: "" }
     for (const what of problemsOf(request, answer, schemas)) findings.push({ ...finding, what })
-    const { headers, status } = answer
-    delivered.push({ id: headers["x-request-id"] ?? "", status, cost: Number(headers["x-credit-cost"] ?? 0), finding })
+    noteDelivered(finding)
   }
   run.measure("asked again, as they blamed the upstream", later.length)
 

@@ -1,6 +1,6 @@
 import type { ServedOperation } from "@storeglass/gateway"
 import { Param } from "@storeglass/plugin-api"
-import { Arbitrary, Effect, Schema, type SchemaAST } from "effect"
+import { Arbitrary, Effect, Schema, SchemaAST } from "effect"
 import type { Prng } from "./support/prng.ts"
 
 /** A request as it goes onto the wire. */
@@ -107,9 +107,22 @@ const rawText: readonly [string, ...ReadonlyArray<string>] = [
   "a;b"
 ]
 
-type Signatures = ReadonlyArray<{ readonly name: PropertyKey; readonly type: SchemaAST.AST }>
-const signaturesOf = (schema: { readonly ast: SchemaAST.AST } | undefined): Signatures =>
-  schema !== undefined && "propertySignatures" in schema.ast ? schema.ast.propertySignatures : []
+type Signatures = ReadonlyArray<{
+  readonly name: PropertyKey
+  readonly type: SchemaAST.AST
+  readonly isRequired: boolean
+}>
+/** What has a default isn't required, though it's there once it's decoded. */
+const signaturesOf = (schema: { readonly ast: SchemaAST.AST } | undefined): Signatures => {
+  if (schema === undefined || !("propertySignatures" in schema.ast)) return []
+  const encoded = SchemaAST.toEncoded(schema.ast)
+  const optional = new Set(
+    "propertySignatures" in encoded
+      ? encoded.propertySignatures.filter(({ type }) => type.context?.isOptional).map(({ name }) => name)
+      : []
+  )
+  return schema.ast.propertySignatures.map(({ name, type }) => ({ name, type, isRequired: !optional.has(name) }))
+}
 
 /** Ids and names that answers have shown, for requests to come. */
 export interface Harvest {
@@ -148,10 +161,15 @@ const validValue = (random: Prng, name: string, type: SchemaAST.AST, harvest: Ha
   if (doc.format === "date")
     return `2026-${random.pick(["09", "10", "11"])}-${String(random.int(1, 28)).padStart(2, "0")}`
   if (doc.pattern === "^[A-Za-z]{2}$" || /countr/i.test(name)) return random.pick(countries)
-  const examples = doc.examples
   const seen = harvest.pick(random, name)
   if (seen !== undefined && random.chance(0.8)) return seen
-  return Array.isArray(examples) && random.chance(0.6) ? String(examples[0]) : random.pick(words)
+  return (random.chance(0.6) ? exampleOf(type) : undefined) ?? random.pick(words)
+}
+
+/** What the declaration says by way of example. */
+export const exampleOf = (type: SchemaAST.AST | undefined): string | undefined => {
+  const examples = type === undefined ? undefined : Param.documentation(type)?.examples
+  return Array.isArray(examples) ? String(examples[0]) : undefined
 }
 
 const encoded = (text: string) => {
@@ -161,8 +179,6 @@ const encoded = (text: string) => {
     return "%ef%bf%bd"
   }
 }
-
-const isRequired = (signature: { readonly type: SchemaAST.AST }) => signature.type.context?.isOptional !== true
 
 const anyJson = (random: Prng, depth = 0): unknown =>
   random.pick<() => unknown>([
@@ -270,8 +286,8 @@ export const fuzzRequest = Effect.fnUntraced(function* (random: Prng, row: Serve
     path = random.pick([`${path}/`, path.toUpperCase(), `/${path}`, `${path}/..`, path.replace("/v1", "/v1/.")])
   const query: Array<string> = []
   for (const signature of signaturesOf(row.endpoint?.query)) {
-    const { name, type } = signature
-    const wanted = isRequired(signature) ? !spoil(0.1) : random.chance(0.3)
+    const { isRequired, name, type } = signature
+    const wanted = isRequired ? !spoil(0.1) : random.chance(0.3)
     if (wanted) query.push(`${spoil(0.02) ? encoded(random.pick(nasties)) : String(name)}=${text(String(name), type)}`)
     if (wanted && spoil(0.03)) query.push(`${String(name)}=${text(String(name), type)}`)
   }
@@ -307,21 +323,26 @@ export const fuzzRequest = Effect.fnUntraced(function* (random: Prng, row: Serve
   return request
 })
 
-/** A request that should work, with these ids in its path. */
+/** A value for a parameter of this declaration; undefined leaves it to the declaration. */
+export type ValueOf = (type: SchemaAST.AST | undefined) => string | undefined
+
+/** A request that should work, with these values in its path and its query. */
 export const plainRequest = Effect.fnUntraced(function* (
   random: Prng,
   row: ServedOperation,
   harvest: Harvest,
-  pathValue: (name: string) => string | undefined
+  { path: inPath = () => undefined, query: inQuery = () => undefined }: { path?: ValueOf; query?: ValueOf } = {}
 ) {
   const params = new Map(signaturesOf(row.endpoint?.params).map(({ name, type }) => [String(name), type]))
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => {
     const type = params.get(name)
-    return encoded(pathValue(name) ?? (type === undefined ? "1" : validValue(random, name, type, harvest)))
+    return encoded(inPath(type) ?? (type === undefined ? "1" : validValue(random, name, type, harvest)))
   })
   const query = signaturesOf(row.endpoint?.query)
-    .filter(isRequired)
-    .map(({ name, type }) => `${String(name)}=${encoded(validValue(random, String(name), type, harvest))}`)
+    .filter(({ isRequired }) => isRequired)
+    .map(
+      ({ name, type }) => `${String(name)}=${encoded(inQuery(type) ?? validValue(random, String(name), type, harvest))}`
+    )
   const value = row.method === "GET" ? undefined : yield* validBody(random, row, harvest)
   const request: FuzzRequest = {
     row,

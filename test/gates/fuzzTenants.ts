@@ -51,7 +51,7 @@ export const checkTenants = Effect.fn("checkTenants")(function* (
   const minted = new Set<string>()
   for (const row of makers) {
     for (let times = 0; times < 3; times++) {
-      const request = yield* plainRequest(run.random, row, harvest, () => undefined)
+      const request = yield* plainRequest(run.random, row, harvest)
       const answer = yield* ask(request, owner.apiKey)
       if (answer.status < 300) for (const id of mintedIn(answer.json, request)) minted.add(id)
     }
@@ -62,7 +62,7 @@ export const checkTenants = Effect.fn("checkTenants")(function* (
   let asked = 0
   for (const row of rows.filter((candidate) => paramOf(candidate) !== undefined)) {
     for (const id of [...minted].slice(0, 40)) {
-      const request = yield* plainRequest(run.random, row, harvest, () => id)
+      const request = yield* plainRequest(run.random, row, harvest, { path: () => id })
       const theirs = yield* ask(request, stranger.apiKey)
       const none = unlike(id, run.random)
       const nobody = yield* ask({ ...request, path: request.path.replaceAll(id, none) }, stranger.apiKey)
@@ -79,7 +79,7 @@ export const checkTenants = Effect.fn("checkTenants")(function* (
     }
   }
   for (const row of rows.filter((candidate) => candidate.method === "GET" && paramOf(candidate) === undefined)) {
-    const request = yield* plainRequest(run.random, row, harvest, () => undefined)
+    const request = yield* plainRequest(run.random, row, harvest)
     const answer = yield* ask(request, stranger.apiKey)
     const seen = [...minted].find((id) => answer.text.includes(id))
     if (seen !== undefined) leaks.push(`${row.method} ${row.path} shows ${seen} to a stranger`)
