@@ -277,7 +277,25 @@ const reports = Endpoint.get("reports", "/v1/user/reports", {
       at: "createdAt"
     }
   },
-  view: View.list({ rows: "items", title: "title", text: "kind" })
+  view: View.table({
+    rows: "items",
+    columns: [
+      { field: "title", title: "Report" },
+      { field: "kind", title: "Kind" },
+      { field: "createdAt", title: "Saved" },
+      { field: "isPinned", title: "Pinned" }
+    ]
+  })
+})
+
+const updateReport = Endpoint.patch("updateReport", "/v1/user/reports", {
+  payload: S.ReportPatch,
+  answer: S.Report,
+  errors: E.reportErrors,
+  summary: "Pin a saved report",
+  description:
+    "Keeps a saved report until you delete it, or no longer does. Others are deleted after 400 days unless configured otherwise, and some make room for newer ones of their kind.",
+  tool: { destructive: false, idempotent: true }
 })
 
 const removeReports = Endpoint.delete("removeReports", "/v1/user/reports", {
@@ -292,7 +310,7 @@ const removeReports = Endpoint.delete("removeReports", "/v1/user/reports", {
     )
   },
   answer: S.ReportsDeleted,
-  errors: E.removeReportErrors,
+  errors: E.reportErrors,
   summary: "Delete saved reports",
   description: "Deletes one saved report, or up to 100. The same fields may be sent as a JSON body."
 })
@@ -443,6 +461,7 @@ export class WorkspaceApi extends HttpApi.make("workspace").add(
     addVersion,
     updateVersion,
     reports,
+    updateReport,
     removeReports,
     importFile,
     exportAll,

@@ -44,7 +44,7 @@ export const appErrors = [...common, InvalidAppId.wire, PlatformUnsupported.wire
 const writing = [TooManyWrites.wire] as const
 export const removeErrors = [...appErrors, ...writing] as const
 export const removeKeywordErrors = [...removeErrors, InvalidCountry.wire, InvalidKeyword.wire] as const
-export const removeReportErrors = [...common, NotFound.wire, ...writing] as const
+export const reportErrors = [...common, NotFound.wire, ...writing] as const
 export const updateErrors = [...removeErrors, InvalidCountry.wire, StaleRevision.wire] as const
 export const addErrors = [
   ...appErrors,

@@ -95,6 +95,7 @@ const operations = HttpApiBuilder.group(
       updateVersion: ({ params, payload }) =>
         told(Effect.flatMap(owner, (owner) => versions.update(owner, params.appId, payload))),
       reports: ({ query }) => listed(Effect.flatMap(accountId, (id) => reports.list(id, query))),
+      updateReport: ({ payload }) => told(Effect.flatMap(owner, (owner) => reports.update(owner, payload))),
       removeReports: ({ query, request }) =>
         removing(
           reportsNamed(request, query),

@@ -82,6 +82,12 @@ export const panels: ReadonlyArray<Panel> = [
       { kind: "view", operation: "workspace_reports", title: "Saved reports" },
       {
         kind: "form",
+        operation: "workspace_updateReport",
+        title: "Pin a report",
+        values: { id: { operation: "workspace_reports", rows: "items", value: "id", title: "title" } }
+      },
+      {
+        kind: "form",
         operation: "workspace_removeReports",
         title: "Delete saved reports",
         values: { id: { operation: "workspace_reports", rows: "items", value: "id", title: "title" } }

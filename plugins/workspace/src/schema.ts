@@ -351,6 +351,9 @@ export const Report = Schema.Struct({
   params: Schema.Unknown.annotate({ description: "What the analysis was asked." }),
   bytes: Field.whole("Size of the payload."),
   isCut: Schema.Boolean.annotate({ description: "Whether the payload was cut to 1 MiB." }),
+  isPinned: Schema.Boolean.annotate({
+    description: "Whether it's kept until you delete it: neither age nor a newer report of its kind removes it."
+  }),
   createdAt: Time,
   payload: Schema.optionalKey(
     Schema.Unknown.annotate({ description: "The answer as it was given. Only where one report is asked for by id." })
@@ -358,6 +361,11 @@ export const Report = Schema.Struct({
 }).annotate({ identifier: "WorkspaceReport" })
 export type Report = typeof Report.Type
 export const Reports = list(Report).annotate({ identifier: "WorkspaceReports" })
+export const ReportPatch = Schema.Struct({
+  id: RowId.annotate({ description: "Id of the report." }),
+  isPinned: Schema.Boolean.annotate({ description: "true keeps it until you delete it; false no longer does." })
+})
+export type ReportPatch = typeof ReportPatch.Type
 export const ReportsDeleted = Schema.Struct({
   deleted: Schema.Int.annotate({ description: "How many were there and are deleted." })
 }).annotate({ identifier: "WorkspaceReportsDeleted" })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void))
 })
 
-/** The paths of the document. */
+/** The paths of the document: its 15 operations, and a report that is pinned. */
 const documented = /^\/v1\/user\/(apps(\/[{:]appId\}?\/(competitors|keywords|versions))?|reports)$/
 
 describe("each operation of the workspace", () => {
@@ -28,7 +28,7 @@ describe("each operation of the workspace", () => {
     const own = actor(gateway, account)
     const prepared = await workspaceCalls(gateway, account)
     const operations = gateway.running.composition.operations.filter(({ path }) => documented.test(path))
-    assert.lengthOf(operations, 15)
+    assert.lengthOf(operations, 16)
     const requests = operations.map(({ id, method, path }) => {
       const { body, values = {} } = prepared[id] ?? {}
       const place = path.replaceAll(/\{(\w+)\}|:(\w+)/g, (_, one, other) => values[one ?? other] ?? "")

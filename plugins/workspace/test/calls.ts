@@ -122,6 +122,7 @@ const makers = (gateway: TestGateway, account: TestAccount) => {
     },
     workspace_updateVersion: async () => ({ values, body: { id: await version(), title: "Photo Studio Pro" } }),
     workspace_reports: async () => ({ values: { id: (await report()).id } }),
+    workspace_updateReport: async () => ({ body: { id: (await report()).id, isPinned: true } }),
     workspace_removeReports: async () => ({ values: { id: (await oldReport()).id } }),
     workspace_tags: async () => {
       await tagged()

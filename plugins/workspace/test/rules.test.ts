@@ -1001,6 +1001,36 @@ describe("saved reports", () => {
     assert.strictEqual(await count(own, "reports"), 1)
   })
 
+  it("are pinned and no longer pinned by their account's people, outlive their days, and are nobody else's to pin", async () => {
+    const [own, stranger] = [await newActor(gateway()), await newActor(gateway())]
+    const { id } = await saveReport(gateway(), own)
+    const { id: other } = await saveReport(gateway(), own, { isPinned: true })
+    const pin = (whose: Actor, id: string, isPinned: boolean) =>
+      whose.ask("PATCH", "/v1/user/reports", { id, isPinned })
+    const answer = await pin(own, id, true)
+    assert.strictEqual(answer.status, 200, answer.text)
+    const [listed] = listAt((await own.done("GET", `/v1/user/reports?id=${id}`)).json, "data", "items")
+    const { payload: _, ...row } = Object(listed)
+    assert.deepEqual(at(answer.json, "data"), row)
+    assert.deepEqual([at(row, "id"), at(row, "isPinned")], [id, true])
+    assert.deepEqual((await pin(own, id, true)).json, answer.json)
+    const none = "018f0000-0000-7000-8000-00000000000b"
+    const [theirs, nobodys] = [await pin(stranger, id, false), await pin(own, none, false)]
+    assert.deepEqual([theirs.status, at(theirs.json, "error")], [404, at(nobodys.json, "error")])
+    for (const body of [{ id }, { isPinned: true }, { id, isPinned: "yes" }, { id: "1", isPinned: true }]) {
+      assert.deepEqual(codeOf(await own.ask("PATCH", "/v1/user/reports", body)), [400, "INVALID_INPUT"])
+    }
+    assert.strictEqual((await pin(own, other, false)).status, 200)
+    clock.advanceMs(401 * 86_400_000)
+    await gateway().runJob(Upkeep, { accountId: own.accountId })
+    const left = listAt((await own.done("GET", "/v1/user/reports")).json, "data", "items")
+    assert.deepEqual(
+      left.map((each) => [at(each, "id"), at(each, "isPinned")]),
+      [[id, true]]
+    )
+    await assertCounted(own)
+  })
+
   it("make room for a newer one of their kind and app where its plugin asks for it, pinned ones aside, and that is told", async () => {
     const own = await newActor(gateway())
     const app = { platform: "storea", appId: "5" } as const

@@ -286,6 +286,13 @@ export interface WorkspaceRemoveReportsInput {
   readonly ids?: ReadonlyArray<string | number> | string | undefined
 }
 
+export interface WorkspaceUpdateReportInput {
+  /** Id of the report. */
+  readonly id: string
+  /** true keeps it until you delete it; false no longer does. */
+  readonly isPinned: boolean
+}
+
 export interface WorkspaceImportFileInput {
   /** The file as text: rows of a CSV, a list with one keyword a line, or an export of a workspace. */
   readonly text?: string | undefined
@@ -558,6 +565,15 @@ export interface Workspace {
    */
   readonly removeReports: Operation<WorkspaceRemoveReportsInput, S.WorkspaceReportsDeleted>
   /**
+   * Pin a saved report.
+   *
+   * Keeps a saved report until you delete it, or no longer does. Others are deleted after 400 days unless
+   * configured otherwise, and some make room for newer ones of their kind.
+   *
+   * Costs no credits. `PATCH /v1/user/reports`
+   */
+  readonly updateReport: Operation<WorkspaceUpdateReportInput, S.WorkspaceReport>
+  /**
    * Import keywords, competitors or a workspace.
    *
    * Reads a list of keywords or competitors as other tools export it, or an export of a workspace, and keeps what
@@ -718,6 +734,7 @@ export const operations = (bind: Bind): Operations => ({
     updateVersion: bind.operation({ method: "PATCH", path: "/v1/user/apps/{appId}/versions", access: "key", body: ["id", "versionName", "language", "title", "subtitle", "description", "keywords", "shortDescription", "promotionalText", "whatsNew", "notes", "isReleased", "releasedAt", "force", "isArchived", "revision"] }),
     reports: bind.paged({ method: "GET", path: "/v1/user/reports", access: "key", query: ["id", "appId", "kind", "from", "to", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     removeReports: bind.operation({ method: "DELETE", path: "/v1/user/reports", access: "key", query: ["id", "ids"], lists: ["ids"] }),
+    updateReport: bind.operation({ method: "PATCH", path: "/v1/user/reports", access: "key", body: ["id", "isPinned"] }),
     importFile: bind.operation({ method: "POST", path: "/v1/user/import", access: "key", body: ["text", "base64", "appId", "country", "language", "preview"] }),
     exportAll: bind.operation({ method: "GET", path: "/v1/user/export", access: "key", query: ["part", "limit", "cursor"] }),
     deletedApps: bind.paged({ method: "GET", path: "/v1/user/deleted-apps", access: "key", query: ["limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),

@@ -472,6 +472,8 @@ export interface WorkspaceReport {
   readonly bytes: number
   /** Whether the payload was cut to 1 MiB. */
   readonly isCut: boolean
+  /** Whether it's kept until you delete it: neither age nor a newer report of its kind removes it. */
+  readonly isPinned: boolean
   /** ISO 8601. */
   readonly createdAt: string
   readonly payload?: unknown

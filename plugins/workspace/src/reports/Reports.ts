@@ -17,7 +17,7 @@ import { idAt, makeWhere, numberRows } from "../database.ts"
 import { nothing } from "../errors.ts"
 import { makeLimits } from "../limits.ts"
 import { byMoment, type Moment, positionOf } from "../pages.ts"
-import type { Report } from "../schema.ts"
+import type { Report, ReportPatch } from "../schema.ts"
 import { keepable, titleMax } from "../texts.ts"
 import { Wall } from "../Wall.ts"
 
@@ -45,7 +45,7 @@ const wholeRows = rowsOf(Schema.Struct({ ...row, payload: json }))
 const payloadRows = rowsOf(Schema.Struct({ id: Schema.String, payload: json }))
 const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
 
-const shown = ({ appId, createdMs, isPinned: _, platform, ...report }: Row): Report => ({
+const shown = ({ appId, createdMs, platform, ...report }: Row): Report => ({
   ...report,
   platform,
   appId: appId === null || platform === null ? null : trackIdOf(platform, appId),
@@ -190,6 +190,19 @@ const make = Effect.gen(function* () {
         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid RETURNING id`)
     )
     return rows.length > 0
+  })
+
+  /** The same as its people do it. */
+  const update = Effect.fn("Reports.update")(function* (owner: Owner, { id, isPinned }: ReportPatch) {
+    const { accountId } = owner
+    return yield* accounts.write(owner, () =>
+      Effect.gen(function* () {
+        const [row] = yield* reportRows(sql`
+          UPDATE workspace_reports SET is_pinned = ${isPinned}
+          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid RETURNING ${columns}`)
+        return row === undefined ? yield* nothing("report") : shown(row)
+      })
+    )
   })
 
   /** Removes what is older than this and not pinned. */
@@ -342,6 +355,7 @@ const make = Effect.gen(function* () {
     remove,
     expire,
     pin,
+    update,
     save,
     read: Effect.fn("Reports.read")(function* (accountId: string, id: string) {
       const found = isUuid(id) ? yield* readWhole(accountId, id) : undefined
