@@ -135,6 +135,8 @@ const rowsOf = (accountId: string) =>
     }
   })
 
+const textsOf = (version: unknown) => ["title", "subtitle", "whatsNew"].map((field) => at(version, field) ?? null)
+
 interface Heard {
   readonly name: string
   readonly id: string
@@ -219,9 +221,27 @@ describe("random writes of 20 clients on three nodes", () => {
     /** By how much each may be off after writes that ended without saying how. */
     const doubt = { ...model }
     const revisions = new Set<string>()
-    /** What was written with each revision of an app. */
-    const written = new Map<string, string>()
+    /** The field that was written with each revision of an app or a version, and its value. */
+    const written = new Map<string, readonly [string, unknown]>()
+    const noteWritten = (
+      answer: { readonly status: number; readonly json: unknown },
+      field: string,
+      value: unknown
+    ) => {
+      if (answer.status !== 200) return
+      // Each revision of a row is one writer's.
+      const made = `${String(at(answer.json, "data", "id"))} ${count(answer.json, "revision")}`
+      assert.isFalse(revisions.has(made), made)
+      revisions.add(made)
+      written.set(made, [field, value])
+    }
+    /** Versions that an answer told of, and what those that are released said when they were last read. */
+    const versionsTold = new Set<string>()
+    const releasedTexts = new Map<string, string>()
     let compared = 0
+    /** Versions that no answer told of, and how many such there may be. */
+    let unknown = 0
+    let unsureVersions = 0
     const count = (json: unknown, ...path: ReadonlyArray<string>) => Number(at(json, "data", ...path) ?? 0)
     let before = { apps: 0, keywords: 0, reports: 0 }
     let plan: PlanName = "indie"
@@ -278,8 +298,18 @@ describe("random writes of 20 clients on three nodes", () => {
           const path = `${base}/${app}`
           const keyword = `word ${roll(12)}`
           const country = ["us", "gb", "de"][roll(3)] ?? "us"
+          const addVersion = async (body: object) => {
+            const answer = await ask(["POST", `${path}/versions`, body], [403, 404, 409], { versions: 1 })
+            counted(answer, { versions: 1 })
+            if (answer.status === 200) versionsTold.add(String(at(answer.json, "data", "id")))
+            return answer
+          }
+          const oneVersion = async () => {
+            const versions = await rowsIn(`${path}/versions?includeArchived=true`)
+            return versions[roll(Math.max(1, versions.length))]
+          }
           const whole = { apps: 1, keywords: 36, competitors: 5, versions: 9 }
-          switch (roll(16)) {
+          switch (roll(20)) {
             case 0:
             case 1:
               counted(await ask(["POST", base, unreleased(app)], [403, 409], { apps: 1 }), { apps: 1 })
@@ -322,8 +352,7 @@ describe("random writes of 20 clients on three nodes", () => {
             }
             case 7: {
               const body = { versionName: `${roll(9)}.0`, isReleased: roll(2) === 0 }
-              const answer = await ask(["POST", `${path}/versions`, body], [403, 404, 409], { versions: 1 })
-              counted(answer, { versions: 1 })
+              await addVersion(body)
               break
             }
             case 8: {
@@ -334,14 +363,10 @@ describe("random writes of 20 clients on three nodes", () => {
               break
             }
             case 9: {
-              const notes = `${round} ${index} ${step}`
-              const answer = await ask(["PATCH", base, { appId: app, notes, revision: 1 + roll(4) }], [404, 409])
-              if (answer.status !== 200) break
-              // Each revision of a row is one writer's.
-              const made = `${String(at(answer.json, "data", "id"))} ${count(answer.json, "revision")}`
-              assert.isFalse(revisions.has(made), made)
-              revisions.add(made)
-              written.set(made, notes)
+              const field = ["notes", "subtitle", "category", "developerName"][roll(4)] ?? "notes"
+              const value = `${round} ${index} ${step}`
+              const body = { appId: app, [field]: value, revision: 1 + roll(4) }
+              noteWritten(await ask(["PATCH", base, body], [404, 409]), field, value)
               break
             }
             case 10: {
@@ -375,6 +400,34 @@ describe("random writes of 20 clients on three nodes", () => {
               counted(answer, { apps: 1, keywords, competitors, versions })
               break
             }
+            case 13: {
+              const version = await oneVersion()
+              if (version === undefined) break
+              const [field, value] = [["title", "whatsNew"][roll(2)] ?? "title", `${round} ${index} ${step}`]
+              const answer = await ask(
+                ["PATCH", `${path}/versions`, { id: at(version, "id"), [field]: value }],
+                [404, 409]
+              )
+              noteWritten(answer, field, value)
+              break
+            }
+            case 14: {
+              const version = await oneVersion()
+              if (version === undefined) break
+              const isArchived = roll(2) === 0
+              const body = { id: at(version, "id"), isArchived, revision: at(version, "revision") }
+              await ask(["PATCH", `${path}/versions`, body], [404, 409])
+              break
+            }
+            case 15: {
+              const version = await oneVersion()
+              if (version === undefined) break
+              const answer = await addVersion({ versionName: `${roll(9)}.1`, copyFrom: at(version, "id") })
+              if (answer.status === 200 && at(version, "isReleased") === true) {
+                assert.deepEqual(textsOf(at(answer.json, "data")), textsOf(version))
+              }
+              break
+            }
             default:
               counted(await ask(["POST", `${path}/keywords`, { keyword, country }], [403, 404, 409], { keywords: 1 }), {
                 keywords: 1
@@ -400,6 +453,7 @@ describe("random writes of 20 clients on three nodes", () => {
         doubt[what] = 0
       }
       const versions = Number(rows.kept?.versionRows ?? 0)
+      unsureVersions += doubt.versions
       assert.isAtMost(Math.abs(versions - model.versions), doubt.versions)
       model.versions = versions
       doubt.versions = 0
@@ -430,12 +484,30 @@ describe("random writes of 20 clients on three nodes", () => {
       )
       assert.strictEqual(new Set(kept.map((each) => each.slice(37))).size, kept.length)
       assert.deepEqual(await node.run(untold(account.accountId)), [])
-      const { json } = await askUrl(`${node.url}${base}?limit=200`, { key: account.key })
-      for (const row of listOf(json, "data", "items")) {
-        const notes = written.get(`${String(at(row, "id"))} ${String(at(row, "revision"))}`)
-        if (notes === undefined) continue
-        assert.strictEqual(at(row, "notes"), notes)
+      const read = async (path: string) =>
+        listOf((await askUrl(`${node.url}${path}`, { key: account.key })).json, "data", "items")
+      const appRows = await read(`${base}?limit=200`)
+      const lists = await Promise.all(
+        appRows.map((row) => read(`${base}/${String(at(row, "appId"))}/versions?includeArchived=true&limit=200`))
+      )
+      const versionRows = lists.flat()
+      assert.lengthOf(versionRows, versions)
+      unknown += versionRows.filter((row) => !versionsTold.has(String(at(row, "id")))).length
+      assert.isAtMost(unknown, unsureVersions)
+      for (const row of versionRows) versionsTold.add(String(at(row, "id")))
+      for (const row of [...appRows, ...versionRows]) {
+        const last = written.get(`${String(at(row, "id"))} ${String(at(row, "revision"))}`)
+        if (last === undefined) continue
+        assert.strictEqual(at(row, last[0]), last[1])
         compared += 1
+      }
+      // What is released says the same until it's taken back, which notes its revision.
+      for (const row of versionRows) {
+        if (at(row, "isReleased") !== true) continue
+        const release = `${String(at(row, "id"))} ${String(at(row, "releasedAt"))}`
+        const texts = JSON.stringify(textsOf(row))
+        assert.strictEqual(releasedTexts.get(release) ?? texts, texts)
+        releasedTexts.set(release, texts)
       }
       const last = new Map<string, string>()
       for (const { id, name } of heard) {
