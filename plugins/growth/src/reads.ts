@@ -4,7 +4,12 @@ import { Schema } from "effect"
 import * as E from "./errors.ts"
 import * as S from "./schema.ts"
 
-export const channel = Param.optional(Param.text({ max: 40, description: "Only this channel." }))
+export const channel = Param.optional(
+  Param.text({
+    max: 40,
+    description: "Only this channel: one that GET /v1/growth/channels lists, or that a project of yours is on."
+  })
+)
 export const Uuid = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
 export const Whole = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 export const projectsCursor = Param.cursor(Schema.Struct({ ms: Whole, id: Uuid }))

@@ -3,7 +3,7 @@ import type { Bind, NoInput, Operation, PagedOperation } from "../operation.ts"
 import type * as S from "./growth.schemas.ts"
 
 export interface GrowthProjectsInput {
-  /** Only this channel. */
+  /** Only this channel: one that GET /v1/growth/channels lists, or that a project of yours is on. */
   readonly channel?: string | undefined
   /** Only those for this app. */
   readonly appId?: string | number | undefined
@@ -91,7 +91,7 @@ export interface GrowthStatsInput {
 export interface GrowthOpportunitiesInput {
   /** Only what this project found. */
   readonly projectId?: string | number | undefined
-  /** Only this channel. */
+  /** Only this channel: one that GET /v1/growth/channels lists, or that a project of yours is on. */
   readonly channel?: string | undefined
   /** Only these. */
   readonly status?: "pending" | "approved" | "snoozed" | "dismissed" | "replied" | undefined

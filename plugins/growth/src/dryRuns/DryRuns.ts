@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMs } from "../channels/asking.ts"
 import type { GrowthConfig } from "../config.ts"
-import { type Asked, type GrowthChannel, GrowthChannels, type Post, SourceFailed, type Step } from "../contract.ts"
+import { type Asked, type GrowthChannel, GrowthChannels, type Post, type Step } from "../contract.ts"
 import { channelNamed } from "../projects/input.ts"
 import { assertAvailable, Projects } from "../projects/Projects.ts"
 import { type Candidate, candidateOf, isOwnAccount, subjectOf } from "../scans/candidates.ts"
@@ -11,6 +11,7 @@ import { makeListings } from "../scans/Listings.ts"
 import { makePauses } from "../scans/Pauses.ts"
 import { makeRivals } from "../scans/rivals.ts"
 import { askedOf } from "../scans/steps.ts"
+import { makeTurns, type Place } from "../scans/turns.ts"
 import { relevanceModel } from "../scoring/relevance.ts"
 import { urgencyFrom, urgencyModel } from "../scoring/urgency.ts"
 import { makeAnonymous } from "../upkeep/forgotten.ts"
@@ -20,20 +21,9 @@ import { type DryRun, days, examplesMax, millisMax, type NewDryRun, requestsMax 
 const goneRows = rowsOf(Schema.Struct({ key: Schema.String }))
 
 type QueryTold = DryRun["queries"][number]
-interface Query {
-  readonly step: Step
-  readonly cursor: string | null
+interface Query extends Place {
   readonly pages: number
-  /** The keys of its last page. */
-  readonly hash: string | null
 }
-
-/** What became of a turn at a source. */
-type Turn =
-  | { readonly kind: "page"; readonly posts: ReadonlyArray<Post>; readonly next: string | null }
-  | { readonly kind: "failed"; readonly reason: string }
-  | { readonly kind: "resting"; readonly reason: string }
-  | { readonly kind: "late" }
 
 const bestFirst = (a: Candidate, b: Candidate) =>
   b.score - a.score || b.publishedMs - a.publishedMs || (a.key < b.key ? -1 : 1)
@@ -85,6 +75,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
   const listings = yield* makeListings
   const rivals = yield* makeRivals
   const pauses = yield* makePauses
+  const turnOf = yield* makeTurns
   const anonymous = yield* makeAnonymous
   const own = new Set(ownAccounts.map((account) => account.toLowerCase()))
 
@@ -97,29 +88,18 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
   })
 
   /** One page, if there is time: rests that a source asks for are waited for within it, and never cut short. */
-  const turnOf = Effect.fnUntraced(function* (channel: GrowthChannel, asked: Asked, query: Query, untilMs: number) {
+  const pageOf = Effect.fnUntraced(function* (channel: GrowthChannel, asked: Asked, query: Query, untilMs: number) {
     for (;;) {
       const leftMs = untilMs - (yield* Clock.currentTimeMillis)
-      if (leftMs <= 0) return { kind: "late" } satisfies Turn
-      const told = yield* pauses.ask(channel, query.step.source, channel.page(query.step, query.cursor, asked)).pipe(
-        Effect.catchTag("SourceFailed", (failure) =>
-          Effect.succeed(
-            failure.isOurs === true
-              ? { answer: undefined, pauseMs: (failure.retryAfterSeconds ?? 1) * 1_000 }
-              : { answer: failure, pauseMs: 0 }
-          )
-        ),
-        Effect.catchTag("LockUnavailable", () => Effect.succeed({ answer: undefined, pauseMs: leftMs })),
+      if (leftMs <= 0) return undefined
+      const turn = yield* turnOf(channel, asked, query).pipe(
+        Effect.catchTag("LockUnavailable", () => Effect.succeed({ kind: "wait", ms: leftMs } as const)),
         Effect.timeoutOption(leftMs)
       )
-      if (Option.isNone(told)) return { kind: "late" } satisfies Turn
-      const { answer, pauseMs } = told.value
-      if (answer instanceof SourceFailed) return { kind: "failed", reason: answer.message } satisfies Turn
-      if (answer !== undefined) return { kind: "page", posts: answer.posts, next: answer.next } satisfies Turn
-      if (pauseMs >= leftMs) {
-        return { kind: "resting", reason: "it wants to be left alone for longer than a dry run lasts" } satisfies Turn
-      }
-      yield* Effect.sleep(pauseMs)
+      if (Option.isNone(turn)) return undefined
+      if (turn.value.kind !== "wait") return turn.value
+      if (turn.value.ms >= leftMs) return turn.value
+      yield* Effect.sleep(turn.value.ms)
     }
   })
 
@@ -148,27 +128,24 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
         break
       }
       const { source } = query.step
-      const turn = yield* turnOf(channel, asked, query, untilMs)
-      if (turn.kind === "late") {
+      const turn = yield* pageOf(channel, asked, query, untilMs)
+      if (turn === undefined) {
         leave(waiting, `a dry run takes ${millisMax / 1_000} seconds at most`)
         break
       }
-      if (turn.kind !== "resting") requests += 1
+      if (turn.kind !== "wait") requests += 1
       if (turn.kind === "page") {
-        const posts = turn.posts.filter(({ publishedMs }) => publishedMs >= sinceMs)
-        const hash = turn.posts.map(({ key }) => key).join("\n")
-        const isRepeat = hash !== "" && hash === query.hash
-        const next = { ...query, cursor: turn.next, pages: query.pages + 1, hash }
-        if (!isRepeat) yield* take(posts)
+        const next = { ...query, cursor: turn.next, pages: query.pages + 1, hash: turn.hash }
+        yield* take(turn.posts)
         yield* pauses.note(channel, source, { okMs: yield* Clock.currentTimeMillis })
-        if (isRepeat || turn.next === null) tell(next, "read", null)
-        waiting = isRepeat || turn.next === null ? rest : [...rest, next]
+        if (turn.next === null) tell(next, "read", null)
+        waiting = turn.next === null ? rest : [...rest, next]
         continue
       }
       // The others of the source fail or wait with it.
       const together = waiting.filter(({ step }) => step.source === source)
-      if (turn.kind === "failed") for (const one of together) tell(one, "failed", turn.reason)
-      else leave(together, turn.reason)
+      if (turn.kind === "failed") for (const one of together) tell(one, "failed", turn.failure.message)
+      else leave(together, "it wants to be left alone for longer than a dry run lasts")
       waiting = rest.filter(({ step }) => step.source !== source)
     }
     return { requests, queries: steps.flatMap((step) => told.get(step) ?? []) }

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { opportunitiesCursor } from "../api.ts"
 import { kinds } from "../contract.ts"
 import { AlreadyReplied, noOpportunity } from "../errors.ts"
+import { Projects } from "../projects/Projects.ts"
 import { answeredText } from "../replies/Replies.ts"
 import { type Opportunity, type Reply, type Review, reasons, Scored, statuses } from "../schema.ts"
 import { type Urgency, urgencyFrom } from "../scoring/urgency.ts"
@@ -148,6 +149,7 @@ const momentOf = Effect.fnUntraced(function* (text: string | undefined, nowMs: n
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const find = yield* makeFind
+  const projects = yield* Projects
 
   const columns = (nowMs: number) => sql`o.id, o.project_id AS "projectId",
     ARRAY(SELECT f.project_id::text FROM growth_finds f WHERE f.account_id = o.account_id AND f.opportunity_id = o.id
@@ -177,6 +179,7 @@ const make = Effect.gen(function* () {
     list: Effect.fn("Opportunities.list")(function* (accountId: string, query: Query) {
       const nowMs = yield* Clock.currentTimeMillis
       const { cursor, from, limit, projectId, sort, to, ...filter } = query
+      yield* projects.assertKnown(accountId, filter.channel)
       if (cursor !== undefined && cursor.sort !== sort) {
         return yield* invalid(
           `cursor: is of a list with sort=${cursor.sort}; send that, or no cursor for the first page`

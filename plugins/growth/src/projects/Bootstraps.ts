@@ -2,13 +2,13 @@ import { AppClusters } from "@storeglass/aso/contract"
 import { KeywordBook, searchDevices, TrackedKeywords } from "@storeglass/keywords/contract"
 import { asDocumented, InvalidCountry, InvalidInput, type Param } from "@storeglass/plugin-api"
 import { type AppStore, AppStores } from "@storeglass/stores/contract"
-import { Workspace } from "@storeglass/workspace/contract"
+import { type KeptApp, Workspace } from "@storeglass/workspace/contract"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type GrowthChannel, GrowthChannels } from "../contract.ts"
 import { aliasOf } from "../scans/candidates.ts"
 import type { NewBootstrap, Suggested } from "../schema.ts"
-import { isCommonName } from "../scoring/relevance.ts"
+import { isCommonName, saysApp } from "../scoring/relevance.ts"
 import { languageOf } from "../texts/language.ts"
 import { folded, isStopWord, stopWordsOf, wordsOf } from "../texts/words.ts"
 import { channelNamed } from "./input.ts"
@@ -25,16 +25,26 @@ const competitorsMax = 5
 const topicsMax = 6
 /** So many of the account's tracked terms are looked up. */
 const trackedMax = 200
+const appsAtOnce = 100
 const problemsMax = 4
 const keywordChars = 60
 /** A theme is one from so many reviews on. */
 const themeFrom = 2
-const shares: Readonly<Record<Kind, number>> = { brand: 2, competitor: 3, alternative: 3, topic: 5, problem: 2 }
+/** 12 together, so that no kind takes another's place. */
+const shares: Readonly<Record<Kind, number>> = { brand: 2, competitor: 2, alternative: 2, topic: 4, problem: 2 }
 
-/** A name of everyday words needs a second one. */
-const named = (name: string) => (isCommonName(name) ? `${name} app` : name)
+/** A name of everyday words needs a second one that says it's an app, unless it has one. */
+const named = (name: string) => (isCommonName(name) && !saysApp(name) ? `${name} app` : name)
 
-/** Pairs of words that several reviews of few stars have. */
+/** As keywords are written: in them ` + ` has a meaning that it doesn't have in names and terms. */
+const plain = (keyword: string) =>
+  keyword
+    .normalize("NFC")
+    .replaceAll(/\s\+(?=\s)/gu, " ")
+    .replaceAll(/\s+/gu, " ")
+    .trim()
+
+/** Pairs of words, side by side in a sentence, that several reviews of few stars have. */
 export const themesOf = (
   texts: ReadonlyArray<string>
 ): ReadonlyArray<{ readonly phrase: string; readonly reviews: number }> => {
@@ -47,6 +57,7 @@ export const themesOf = (
     for (const [at, word] of words.entries()) {
       const next = words[at + 1]
       if (next === undefined || [word, next].some(({ text }) => stops.has(text) || text.length < 3)) continue
+      if (text.slice(word.end, next.start).trim() !== "") continue
       own.add(`${word.text} ${next.text}`)
     }
     for (const phrase of own) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
@@ -61,7 +72,8 @@ export const themesOf = (
 /** Each once, and at most 12 included: each kind its share, then whatever comes first. */
 export const included = (given: ReadonlyArray<Omit<Keyword, "included">>): ReadonlyArray<Keyword> => {
   const seen = new Set<string>()
-  const once = given.filter(({ keyword }) => {
+  const forms = given.map((one) => ({ ...one, keyword: plain(one.keyword) }))
+  const once = forms.filter(({ keyword }) => {
     const form = folded(keyword)
     const isGood = [...keyword].length <= keywordChars && form.length >= 2 && !(!form.includes(" ") && isStopWord(form))
     if (!isGood || seen.has(form)) return false
@@ -77,7 +89,9 @@ export const included = (given: ReadonlyArray<Omit<Keyword, "included">>): Reado
     }
   }
   for (const keyword of once) if (chosen.size < includedMax) chosen.add(keyword)
-  return once.slice(0, suggestedMax).map((keyword) => ({ ...keyword, included: chosen.has(keyword) }))
+  const others = once.filter((keyword) => !chosen.has(keyword)).slice(0, suggestedMax - chosen.size)
+  const shown = new Set([...chosen, ...others])
+  return once.filter((keyword) => shown.has(keyword)).map((keyword) => ({ ...keyword, included: chosen.has(keyword) }))
 }
 
 /** Sites where people of everyday software ask. */
@@ -116,16 +130,32 @@ const make = Effect.gen(function* () {
   const tracked = yield* Effect.serviceOption(TrackedKeywords)
   const book = yield* Effect.serviceOption(KeywordBook)
 
+  /** The first two apps that the account keeps of a store, or of any. */
+  const twoApps = Effect.fnUntraced(function* (
+    { apps }: Workspace["Service"],
+    accountId: string,
+    of: Param.Platform | undefined
+  ) {
+    const found: Array<KeptApp> = []
+    let after: string | undefined
+    do {
+      const page: ReadonlyArray<KeptApp> = yield* apps(accountId, { after, limit: appsAtOnce })
+      found.push(...page.filter(({ platform }) => of === undefined || platform === of))
+      after = page.length < appsAtOnce ? undefined : page.at(-1)?.id
+    } while (after !== undefined && found.length < 2)
+    return found
+  })
+
   /** The app that is named, or the only one of the workspace. */
   const appOf = Effect.fnUntraced(function* (accountId: string, given: NewBootstrap) {
     if (given.appId !== undefined) return { platform: given.platform ?? "storea", appId: given.appId }
-    const apps = Option.isNone(workspace) ? [] : yield* workspace.value.apps(accountId, { limit: 2 })
-    const [only, second] = apps.filter(({ platform }) => given.platform === undefined || platform === given.platform)
+    const [only, second] = Option.isNone(workspace) ? [] : yield* twoApps(workspace.value, accountId, given.platform)
     if (only !== undefined && second === undefined) return { platform: only.platform, appId: only.appId }
+    const ofStore = given.platform === undefined ? "" : ` of ${given.platform}`
     return yield* new InvalidInput(
       only === undefined
-        ? "appId: is required, as your workspace has no app"
-        : "appId: is required, as your workspace has several apps"
+        ? `appId: is required, as your workspace has no app${ofStore}`
+        : `appId: is required, as your workspace has several apps${ofStore}`
     )
   })
 
@@ -284,7 +314,7 @@ const make = Effect.gen(function* () {
           // Another request may have made it meanwhile.
           const other = yield* table.suggested(accountId, channel.id, store.platform, appId)
           if (other !== undefined) return { id: other.id, existing: true, suggested: other.suggested }
-          let name = alias.slice(0, 80)
+          let name = [...alias].slice(0, 80).join("")
           for (let n = 2; (yield* table.named(accountId, channel.id, name)) !== undefined; n++) {
             name = `${[...alias].slice(0, 74).join("")} ${n}`
           }

@@ -110,6 +110,11 @@ export const makeProjectTable = Effect.map(SqlClient.SqlClient, (sql) => {
       shownRows(sql`SELECT ${shown(nowMs)} FROM growth_projects p
         WHERE p.account_id = ${accountId}::uuid AND p.id = ${id}::uuid`).pipe(Effect.map(([row]) => row)),
 
+    /** Whether a project of the account is on a channel, of this gateway or of none any more. */
+    isOn: (accountId: string, channel: string) =>
+      numbers(sql`SELECT count(*)::int AS n FROM growth_projects
+        WHERE account_id = ${accountId}::uuid AND channel = ${channel}`).pipe(Effect.map(([row]) => (row?.n ?? 0) > 0)),
+
     list: (
       accountId: string,
       nowMs: number,

@@ -167,7 +167,15 @@ const make = Effect.gen(function* () {
     return own
   })
 
+  /** Refuses a channel that neither this gateway has nor the account had: what one brought that is gone stays readable. */
+  const assertKnown = Effect.fnUntraced(function* (accountId: string, id: string | undefined) {
+    const all = yield* channels.all
+    if (id === undefined || all.some((channel) => channel.id === id) || (yield* table.isOn(accountId, id))) return
+    yield* channelNamed(all, id)
+  })
+
   return {
+    assertKnown,
     show,
     insert,
     /** What a caller sends for a project, in its one form. */
@@ -184,6 +192,7 @@ const make = Effect.gen(function* () {
         readonly cursor?: { readonly ms: number; readonly id: string }
       }
     ) {
+      yield* assertKnown(accountId, query.channel)
       const nowMs = yield* Clock.currentTimeMillis
       const { rows, total } = yield* table.list(accountId, nowMs, { ...query, after: query.cursor })
       const page = pageOf(rows, {

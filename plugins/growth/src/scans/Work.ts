@@ -4,7 +4,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { mustReply } from "../alerts.ts"
 import type { GrowthConfig } from "../config.ts"
-import { type GrowthChannel, GrowthChannels, type Page, SourceFailed } from "../contract.ts"
+import { type GrowthChannel, GrowthChannels, type SourceFailed } from "../contract.ts"
 import { nilProject } from "../opportunities/find.ts"
 import { LeftStep, makeProjectTable, type Scanned } from "../projects/ProjectTable.ts"
 import { Replies } from "../replies/Replies.ts"
@@ -18,6 +18,7 @@ import { makeRivals } from "./rivals.ts"
 import { sourceResults } from "./runs.ts"
 import { holdMs, scanCredits } from "./Scans.ts"
 import { askedOf, lackingOf, stepsOf } from "./steps.ts"
+import { makeTurns, type Turn } from "./turns.ts"
 
 /** A scan asks for so many pages at most, and takes so long. */
 export const requestsMax = 200
@@ -58,9 +59,6 @@ const told = rowsOf(
 )
 const json = (value: unknown) => JSON.stringify(value)
 
-/** What makes two pages the same one. */
-const hashOf = ({ posts }: Page) => (posts.length === 0 ? null : posts.map(({ key }) => key).join("\n"))
-
 const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: GrowthConfig) {
   const sql = yield* SqlClient.SqlClient
   const credits = yield* Credits
@@ -73,6 +71,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
   const { isOn } = yield* Replies
   const keep = yield* makeKeeping({ repliesADay: isOn ? repliesPerDay : 0 })
   const pauses = yield* makePauses
+  const turnOf = yield* makeTurns
   const addUp = yield* makeAddUp
   const here = Effect.provideService(SqlClient.SqlClient, sql)
   const own = new Set(ownAccounts.map((account) => account.toLowerCase()))
@@ -197,17 +196,14 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
     project: Scanned,
     channel: GrowthChannel,
     step: LeftStep,
-    page: Page,
-    nowMs: number
+    { hash, next: further, posts }: Extract<Turn, { readonly kind: "page" }>
   ) =>
     sql.withTransaction(
       Effect.gen(function* () {
         const now = yield* lock(accountId, run.id)
         if (now === undefined || now.finishedMs !== null || now.position !== run.position || now.cursor !== run.cursor)
           return
-        const hash = hashOf(page)
-        const isRepeat = hash !== null && hash === now.pageHash
-        const posts = isRepeat ? [] : page.posts.filter(({ publishedMs }) => publishedMs >= step.sinceMs)
+        const nowMs = yield* Clock.currentTimeMillis
         const subject = subjectOf(project)
         const candidates = posts
           .filter(({ author }) => !isOwnAccount(own, channel.id, author))
@@ -222,12 +218,12 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
           VALUES (${accountId}::uuid, ${project.id}::uuid, ${day}::date, ${posts.length}::int, ${kept.found}::int)
           ON CONFLICT (account_id, project_id, day) DO UPDATE SET scanned = growth_days.scanned + excluded.scanned,
             found = growth_days.found + excluded.found`
-        const isLast = isRepeat || page.next === null
+        const isLast = further === null
         const newest = Math.max(
           now.newest[step.source] ?? 0,
           ...posts.map(({ publishedMs }) => Math.min(publishedMs, nowMs))
         )
-        const next = isLast ? (now.steps?.[now.position + 1]?.cursor ?? null) : page.next
+        const next = isLast ? (now.steps?.[now.position + 1]?.cursor ?? null) : further
         yield* sql`
           UPDATE growth_runs SET requests = requests + 1, scanned = scanned + ${posts.length}::int,
             found = found + ${kept.found}::int, updated = updated + ${kept.updated}::int,
@@ -286,25 +282,10 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
       if (run.requests >= requestsMax || nowMs - (run.startedMs ?? nowMs) >= scanMs) {
         return yield* finish(accountId, run, "partial")
       }
-      const turn = yield* pauses
-        .ask(channel, step.source, channel.page(step, run.cursor, askedOf(project)))
-        .pipe(
-          Effect.catchTag("SourceFailed", (failure) =>
-            failure.isOurs === true && (failure.retryAfterSeconds ?? 1) * 1_000 <= pauseMsMax
-              ? Effect.succeed({ answer: undefined, pauseMs: 0, turnMs: (failure.retryAfterSeconds ?? 1) * 1_000 })
-              : Effect.as(skip(accountId, run, step, failure), undefined)
-          )
-        )
-      if (turn === undefined) continue
-      if ("turnMs" in turn) return yield* wait(accountId, runId, turn.turnMs)
-      const { answer: page, pauseMs } = turn
-      if (pauseMs > pauseMsMax) {
-        const message = `it asked to be left alone until ${isoOf(nowMs + pauseMs)}`
-        yield* skip(accountId, run, step, new SourceFailed({ message }))
-      } else if (pauseMs > 0) {
-        return yield* wait(accountId, runId, pauseMs)
-      }
-      if (page !== undefined) yield* commit(accountId, run, project, channel, step, page, nowMs)
+      const turn = yield* turnOf(channel, askedOf(project), { step, cursor: run.cursor, hash: run.pageHash })
+      if (turn.kind === "page") yield* commit(accountId, run, project, channel, step, turn)
+      else if (turn.kind === "wait" && turn.ms <= pauseMsMax) return yield* wait(accountId, runId, turn.ms)
+      else yield* skip(accountId, run, step, turn.failure)
     }
   })
 

@@ -154,6 +154,12 @@ export const isCommonName = (name: string): boolean => {
   return words.every((word) => commonWords.has(word) || appWords.has(word))
 }
 
+/** Whether a name itself says that it's an app. */
+export const saysApp = (name: string): boolean =>
+  folded(name)
+    .split(" ")
+    .some((word) => appWords.has(word))
+
 /** Names that are told of; a common word counts only beside another sign. */
 const namedIn = (
   names: ReadonlyArray<Name>,
