@@ -4,8 +4,10 @@
  *
  * Seeds so many accounts with invented workspaces in an own PostgreSQL (once, where --dir keeps it), serves them by the whole
  * gateway, and measures what its clients wait for: each GET (or those whose name has --only in it), a list of 200 keywords
- * in 20 countries, and an app of 100,000 keywords deleted and restored (alone: --only undo). With --seed it only fills DIR; with --short, as a test runs it, there's little of everything. Says which GETs
- * are over 20 ms at p95, and whether the list is under a second: on a quiet machine, none and yes.
+ * in 20 countries, and an app of 100,000 keywords deleted and restored (alone: --only undo). With --only move, a full
+ * workspace of the largest plan is imported, exported and brought to another account. With --seed it only fills DIR; with
+ * --short, as a test runs it, there's little of everything. Says which GETs are over 20 ms at p95, and whether the list is
+ * under a second: on a quiet machine, none and yes.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { loadavg } from "node:os"
@@ -19,6 +21,7 @@ import { askBench, figuresOf, measureBench, startBenchGateway } from "@storeglas
 import { Context, Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Generated, generate } from "./generate.ts"
+import { measureMoving } from "./moving.ts"
 
 const flags = parseArgs({
   options: {
@@ -236,6 +239,10 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
     lists.push(ms)
   }
   const undo = ["", "undo"].includes(flags.only) ? yield* measureUndo(url) : undefined
+  const moving =
+    flags.only === "move" || (flags.short && flags.only === "")
+      ? yield* measureMoving(url, flags.short, say)
+      : undefined
   const [keywords] = yield* counted(sql`SELECT count(*)::int AS n FROM workspace_keywords`)
   const [reports] = yield* counted(sql`SELECT count(*)::int AS n FROM workspace_reports`)
   const list = figuresOf(lists)
@@ -250,6 +257,7 @@ const measureAll = Effect.fn("measureAll")(function* (url: string) {
     seedSeconds,
     list200x20: list,
     undo,
+    moving,
     gets: rows
   }
 })
