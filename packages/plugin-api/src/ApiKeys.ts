@@ -29,6 +29,8 @@ export interface ApiKeyDetails {
   readonly expiresAt: string | null
   /** The person who made it; null: the command line, or somebody who is gone. */
   readonly madeBy: string | null
+  /** Whether a person made it, who may be gone; false: the command line; null: from before this was noted. */
+  readonly byPerson: boolean | null
   readonly revokedAt: string | null
   /** The key that it was replaced by, and until when it is good beside it. */
   readonly successorId: string | null

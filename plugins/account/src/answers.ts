@@ -34,7 +34,8 @@ export const Entered = Schema.Struct({
   person: Schema.Struct({ id: Schema.String, email: Schema.String, name: Schema.String })
 }).annotate({ identifier: "Entered" })
 
-export const Key = Schema.Struct({
+/** What is told of a key, to operators too. */
+export const keyFields = {
   id: Schema.String,
   name: Schema.String,
   hint: Schema.String.annotate({ description: "`sg_live_…` and its last four characters." }),
@@ -52,6 +53,15 @@ export const Key = Schema.Struct({
   successorId: Schema.NullOr(Schema.String),
   endsAt: Schema.NullOr(Schema.String).annotate({ description: "Until when it's good beside its successor." }),
   lastUsed: Schema.NullOr(LastUse)
+}
+export const Key = Schema.Struct({
+  ...keyFields,
+  maker: Schema.NullOr(
+    Schema.Struct({
+      kind: Schema.Literals(["member", "former", "command_line"]),
+      name: Schema.NullOr(Schema.String).annotate({ description: "Of a member." })
+    })
+  ).annotate({ description: "Who made it. `former`: somebody who has left the account; null: not noted." })
 }).annotate({ identifier: "KeyRow" })
 
 /** An export without the addresses of its files. */

@@ -1,9 +1,9 @@
-import { Directory } from "@storeglass/plugin-api"
+import { ApiKeys, Directory } from "@storeglass/plugin-api"
 import { adjustableClock, databaseText, useTestGateway } from "@storeglass/testkit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
-import { at, Browser, goodPassword, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
+import { at, Browser, goodPassword, listAt, mailsOf, newEmail, signedUp, textAt } from "./support.ts"
 import { codeAt, freshLimits, invitationOf, joined, memberOf, type Somebody, somebody } from "./team.support.ts"
 
 const clock = adjustableClock()
@@ -295,8 +295,24 @@ describe("who leaves or is removed", () => {
     assert.notInclude(textAt(audit, 0, "all"), member.personId)
     assert.notInclude(textAt(audit, 0, "all"), member.email)
     assert.include(await actionsOf(owner.accountId), "account.member-removed")
+    const { accountId } = owner
+    await gateway().run(ApiKeys.use((apiKeys) => apiKeys.create({ accountId, name: "by an operator" })))
+    await owner.post("/keys", { name: "the owner's" })
     const keys = await owner.get("/keys")
-    assert.deepInclude(at(keys.json, "data", "keys", 0), { name: "stays", madeBy: null, revokedAt: null })
+    assert.deepEqual(
+      listAt(keys.json, "data", "keys").map((key) => [at(key, "name"), at(key, "maker", "kind")]),
+      [
+        ["stays", "former"],
+        ["by an operator", "command_line"],
+        ["the owner's", "member"]
+      ]
+    )
+    assert.deepInclude(at(keys.json, "data", "keys", 0), {
+      name: "stays",
+      madeBy: null,
+      maker: { kind: "former", name: null },
+      revokedAt: null
+    })
     const value = textAt(made.json, "data", "value")
     assert.strictEqual((await gateway().ask("/v1/auth/usage", { key: value })).status, 200)
   })

@@ -81,6 +81,7 @@ const Row = Schema.Struct({
   createdAt: Schema.String,
   expiresAt: Schema.NullOr(Schema.String),
   madeBy: Schema.NullOr(Schema.String),
+  byPerson: Schema.NullOr(Schema.Boolean),
   revokedAt: Schema.NullOr(Schema.String),
   successorId: Schema.NullOr(Schema.String),
   endsAt: Schema.NullOr(Schema.String),
@@ -91,6 +92,7 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 const columns = `id, account_id AS "accountId", name, hint, scopes, plugins, addresses,
   ${isoColumn("created_at")} AS "createdAt", ${isoColumn("expires_at")} AS "expiresAt", made_by AS "madeBy",
+  by_person AS "byPerson",
   ${isoColumn("revoked_at")} AS "revokedAt", successor AS "successorId", ${isoColumn("ends_at")} AS "endsAt",
   ${isoColumn("last_used_at")} AS "usedAt", last_used_address AS "usedAddress", last_used_agent AS "usedAgent"`
 
@@ -155,10 +157,11 @@ export const makeKeys = Effect.fnUntraced(function* (events: Events["Service"]) 
     const { accountId, addresses, expiresAtMs, name, personId, plugins, scopes } = key
     const made = yield* first(
       sql`INSERT INTO core_api_keys (id, account_id, hash, name, hint, scopes, plugins, addresses, expires_at, made_by,
-          created_at)
+          by_person, created_at)
         SELECT ${uuidV7Unsafe()}::uuid, ${accountId}::uuid, ${ApiKey.hashOf(text)}::bytea, ${name}::text,
           ${ApiKey.hintOf(text)}::text, ${scopes}::text[], ${plugins}::text[], ${addresses}::text[],
-          to_timestamp(${expiresAtMs}::float8 / 1000), ${personId ?? null}::uuid, ${atTime(nowMs)}
+          to_timestamp(${expiresAtMs}::float8 / 1000), ${personId ?? null}::uuid,
+          ${personId !== undefined}, ${atTime(nowMs)}
         WHERE NOT EXISTS (SELECT FROM core_account_deletions WHERE account_id = ${accountId}::uuid)
         RETURNING ${shown}`
     )

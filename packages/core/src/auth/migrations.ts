@@ -27,5 +27,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
     `CREATE UNIQUE INDEX core_account_exports_waiting ON core_account_exports (account_id) WHERE state = 'waiting'`,
     `CREATE INDEX core_account_exports_account ON core_account_exports (account_id, asked_at)`
   ),
+  "0140_key_makers": statements(
+    `ALTER TABLE core_api_keys ADD COLUMN by_person boolean`,
+    `UPDATE core_api_keys SET by_person = true WHERE made_by IS NOT NULL`
+  ),
   "0100_plan_since": statements(`ALTER TABLE core_accounts ADD COLUMN plan_since timestamptz`)
 }

@@ -376,6 +376,26 @@ export interface Jobs {
   readonly givenUp: ReadonlyArray<GivenUp>
 }
 
+export interface KeyOfAccount {
+  readonly id: string
+  readonly name: string
+  /** `sg_live_…` and its last four characters. */
+  readonly hint: string
+  readonly scopes: ReadonlyArray<"read" | "write" | "internal">
+  /** The plugins whose operations it may call; null: all. */
+  readonly plugins: ReadonlyArray<string> | null
+  /** The addresses and networks from which it may be used; null: any. */
+  readonly addresses: ReadonlyArray<string> | null
+  readonly createdAt: string
+  readonly expiresAt: string | null
+  readonly madeBy: string | null
+  readonly revokedAt: string | null
+  readonly successorId: string | null
+  /** Until when it's good beside its successor. */
+  readonly endsAt: string | null
+  readonly lastUsed: LastUse | null
+}
+
 export interface KeyRow {
   readonly id: string
   readonly name: string
@@ -394,6 +414,12 @@ export interface KeyRow {
   /** Until when it's good beside its successor. */
   readonly endsAt: string | null
   readonly lastUsed: LastUse | null
+  /** Who made it. `former`: somebody who has left the account; null: not noted. */
+  readonly maker: {
+    readonly kind: "member" | "former" | "command_line"
+    /** Of a member. */
+    readonly name: string | null
+  } | null
 }
 
 export interface KnownPasskey {
@@ -434,7 +460,7 @@ export interface LookedAt {
     readonly sessions: number
     readonly lastSeenAt: string | null
   }>
-  readonly keys: ReadonlyArray<KeyRow>
+  readonly keys: ReadonlyArray<KeyOfAccount>
   readonly credits: {
     readonly general: CreditBalance
     readonly aiVisibility: CreditBalance

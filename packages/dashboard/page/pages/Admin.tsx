@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { read } from "../api.ts"
 import { day, number, words } from "../format.ts"
-import type { Bucket, CreditBalance, KeyRow } from "../generated/account.routes.ts"
+import type { Bucket, CreditBalance, KeyOfAccount } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { buckets } from "../names.ts"
 import { PanelCard, usePanels } from "../panels/Panel.tsx"
@@ -229,10 +229,10 @@ const CreditCard = ({ balance, bucket }: { readonly balance: CreditBalance; read
 }
 
 const isOver = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now()
-const isLive = ({ endsAt, expiresAt, revokedAt }: KeyRow): boolean =>
+const isLive = ({ endsAt, expiresAt, revokedAt }: KeyOfAccount): boolean =>
   revokedAt === null && !isOver(expiresAt) && !isOver(endsAt)
 
-const KeyState = ({ of }: { readonly of: KeyRow }) =>
+const KeyState = ({ of }: { readonly of: KeyOfAccount }) =>
   of.revokedAt !== null ? (
     <Badge tone="bad">{t("revoked")}</Badge>
   ) : isOver(of.endsAt) ? (

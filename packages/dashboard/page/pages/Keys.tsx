@@ -54,6 +54,10 @@ export const KeysPage = () => {
     expired: t("expired"),
     revoked: t("revoked")
   }
+  const makerOf = ({ kind, name }: NonNullable<KeyRow["maker"]>) => {
+    if (kind === "command_line") return t("Made on the command line")
+    return kind === "former" ? t("Made by someone who has left") : t("Made by {name}", { name: name ?? "" })
+  }
   const tones = { live: "good", ending: "warn", replaced: "plain", expired: "bad", revoked: "plain" } as const
   const live = data?.keys.filter((key) => ["live", "ending"].includes(stateOf(key, now))) ?? []
   const ended = data?.keys.filter((key) => !live.includes(key)) ?? []
@@ -70,6 +74,7 @@ export const KeysPage = () => {
             <span className="block min-w-0">
               <span className="font-medium">{key.name}</span>
               <code className="block font-mono text-xs text-muted">{key.hint}</code>
+              {key.maker === null ? null : <span className="block text-xs text-muted">{makerOf(key.maker)}</span>}
             </span>
           )
         },

@@ -9,7 +9,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpRouter } from "effect/http"
-import { AccountRole, Bucket, exportFields, Key as KeyShown, PersonShown } from "../answers.ts"
+import { AccountRole, Bucket, exportFields, keyFields, PersonShown } from "../answers.ts"
 import { changes, fresh, reading, session, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded } from "../errors.ts"
 import { jsonRoute } from "../jsonRoute.ts"
@@ -56,7 +56,7 @@ const LookedAt = Schema.Struct({
       lastSeenAt: Schema.NullOr(Schema.String)
     })
   ),
-  keys: Schema.Array(KeyShown),
+  keys: Schema.Array(Schema.Struct(keyFields).annotate({ identifier: "KeyOfAccount" })),
   credits: Schema.Struct({ general: Balance, aiVisibility: Balance, creative: Balance }),
   featuresUsed: Schema.Record(Schema.String, Schema.Finite),
   exports: Schema.Array(Schema.Struct(exportFields))

@@ -1,6 +1,7 @@
 import {
   type ApiKeyDetails,
   ApiKeys,
+  asDocumented,
   Forbidden,
   InvalidInput,
   type KeyRefused,
@@ -17,6 +18,7 @@ import { changes, member, reading, sessionRoute } from "../dashboard.ts"
 import { KeyEnded, KeyLimitReached } from "../errors.ts"
 import { jsonRoute } from "../jsonRoute.ts"
 import { isMoment } from "../moments.ts"
+import { type MemberName, Names } from "../reading/Names.ts"
 import { dataOf } from "../request.ts"
 
 const optional = Schema.optionalKey
@@ -69,7 +71,22 @@ const ownKey = Effect.gen(function* () {
   return { accountId, keyId: key.id, personId }
 })
 
-const shown = ({ accountId: _, ...key }: ApiKeyDetails) => key
+type Maker = (typeof Key.Type)["maker"]
+const makerOf = ({ byPerson, madeBy }: ApiKeyDetails, members: ReadonlyMap<string, MemberName>): Maker => {
+  if (byPerson === null) return null
+  if (!byPerson) return { kind: "command_line", name: null }
+  const member = madeBy === null ? undefined : members.get(madeBy)
+  return member === undefined ? { kind: "former", name: null } : { kind: "member", name: member.name }
+}
+/** How keys of an account are shown. */
+const showing = Effect.fnUntraced(function* (accountId: string) {
+  const names = yield* Names
+  const members = yield* asDocumented(names.members(accountId))
+  return (key: ApiKeyDetails): typeof Key.Type => {
+    const { accountId: _, byPerson: __, ...rest } = key
+    return { ...rest, maker: makerOf(key, members) }
+  }
+})
 const keyErrors = [...changes, KeyLimitReached, KeyEnded, NotFound] as const
 
 /** Keys: made here, shown once, rotated and revoked. */
@@ -88,7 +105,7 @@ export const keyRoutes = [
       Effect.gen(function* () {
         const { accountId } = yield* member
         const apiKeys = yield* ApiKeys
-        return dataOf({ keys: (yield* apiKeys.list(accountId)).map(shown) })
+        return dataOf({ keys: (yield* apiKeys.list(accountId)).map(yield* showing(accountId)) })
       })
   }),
   jsonRoute({
@@ -123,6 +140,7 @@ export const keyRoutes = [
             personId
           })
         )
+        const shown = yield* showing(accountId)
         return dataOf({ key: shown(made.key), value: Redacted.value(made.value) }, 201)
       })
   }),
@@ -143,6 +161,7 @@ export const keyRoutes = [
         const own = yield* ownKey
         const apiKeys = yield* ApiKeys
         const rotated = yield* refusable(apiKeys.rotate({ ...own, ...(yield* payload) }))
+        const shown = yield* showing(own.accountId)
         return dataOf(
           { key: shown(rotated.key), value: Redacted.value(rotated.value), replaced: shown(rotated.replaced) },
           201
@@ -163,7 +182,8 @@ export const keyRoutes = [
       Effect.gen(function* () {
         const { accountId, keyId } = yield* ownKey
         const apiKeys = yield* ApiKeys
-        return dataOf({ key: shown(yield* refusable(apiKeys.revoke({ accountId, keyId }))) })
+        const revoked = yield* refusable(apiKeys.revoke({ accountId, keyId }))
+        return dataOf({ key: (yield* showing(accountId))(revoked) })
       })
   })
 ]
