@@ -34,6 +34,18 @@ export class MailNotSent extends Data.TaggedError("MailNotSent")<{
   readonly cause?: unknown
 }> {}
 
+/** A mail of which nobody knows whether it was sent. It isn't sent again by itself. */
+export interface MailInDoubt {
+  /** By which `storeglass mail settle` and `mail send` name it. */
+  readonly id: string
+  /** What it is: `account.verify`. */
+  readonly kind: string
+  readonly to: ReadonlyArray<string>
+  /** Epoch milliseconds. */
+  readonly atMs: number
+  readonly problem: string | null
+}
+
 /**
  * Sends mail. In the sandbox mails are kept to be read, by `storeglass outbox` and by tests. Send after your transaction
  * has committed, or from a job: a mail can't be taken back.
@@ -45,6 +57,8 @@ export class Mailer extends Context.Service<
     readonly sends?: boolean
     /** Gives the id under which the mailer knows it. */
     readonly send: (mail: Mail) => Effect.Effect<{ readonly id: string }, MailNotSent>
+    /** Mails in doubt, oldest first; undefined: what sends mail here can't tell. */
+    readonly inDoubt?: (limit: number) => Effect.Effect<ReadonlyArray<MailInDoubt> | undefined, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/Mailer") {}
 
@@ -59,6 +73,8 @@ export class MailSender extends Context.Service<
     readonly sends: boolean
     /** Gives its id, a UUID. */
     readonly send: (mail: Mail) => Effect.Effect<{ readonly id: string }, MailNotSent>
+    /** Mails in doubt, oldest first. */
+    readonly inDoubt?: (limit: number) => Effect.Effect<ReadonlyArray<MailInDoubt>, ServiceUnavailable>
   }
 >()("@storeglass/plugin-api/MailSender") {}
 

@@ -203,6 +203,7 @@ const mail = Command.make(
       state,
       [
         `${state.waiting} waiting, ${state.running} being sent, ${state.givenUp.length} given up`,
+        "storeglass mail unknown lists those of which nobody knows whether they were sent",
         ...(state.givenUp.length === 0
           ? []
           : [

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Readable } from "node:stream"
-import { Accounts, CreditLedger, listChanges } from "@storeglass/core"
+import { Accounts, CreditLedger, listChanges, MailSource } from "@storeglass/core"
 import { AuditLog, Operations } from "@storeglass/plugin-api"
 import { adjustableClock, codeOf, usePluginGateway } from "@storeglass/testkit"
 import { Console, Effect, Exit, Layer, Redacted } from "effect"
@@ -324,6 +324,27 @@ describe("an operator", () => {
     )
   })
 
+  it("sees the mail in doubt of all that sends through the gateway", async () => {
+    const one = await operator()
+    const id = randomUUID()
+    const doubt = {
+      id,
+      kind: "cofounder.report",
+      to: ["ada@example.com"],
+      atMs: 1_795_000_000_000,
+      problem: "no answer"
+    }
+    const told = (limit: number) => Effect.succeed(limit === 100 ? [doubt] : [])
+    const source = { sends: true, send: () => Effect.succeed({ id: randomUUID() }), inDoubt: told }
+    await gateway().run(MailSource.use(({ use }) => Effect.sync(() => use(source))))
+    const mail = await one.browser.ask(`${admin}/mail`)
+    assert.deepEqual(at(mail.json, "data", "inDoubt"), [
+      { id, kind: doubt.kind, to: doubt.to, at: "2026-11-18T11:06:40.000Z", problem: "no answer" }
+    ])
+    const { inDoubt: _, ...without } = source
+    await gateway().run(MailSource.use(({ use }) => Effect.sync(() => use(without))))
+  })
+
   it("sees health, jobs, collection and mail in doubt, and has what was given up tried again", async () => {
     const one = await operator()
     assert.include(["ok", "degraded"], at((await one.browser.ask(`${admin}/health`)).json, "data", "status"))
@@ -348,6 +369,7 @@ describe("an operator", () => {
       )
     )
     const mail = await one.browser.ask(`${admin}/mail`)
+    assert.isNull(at(mail.json, "data", "inDoubt"))
     assert.strictEqual(textAt(mail.json, "data", "givenUp", 0, "lastError"), "MailNotSent")
     const id = textAt(mail.json, "data", "givenUp", 0, "id")
     assert.strictEqual((await one.post(`${admin}/jobs/${id}/retry`, {})).status, 200)

@@ -4,16 +4,24 @@ import { Argument, Command, Flag } from "effect/cli"
 
 /** What the commands do, and the plugin whose services they do it with: loaded when one runs. */
 const working = Effect.promise(async () => {
-  const [{ default: plugin }, { Broadcasts }, { KeptInvoices }, { Lists }, { Mails }, { parseAddress }] =
-    await Promise.all([
-      import("./plugin.ts"),
-      import("./broadcasts/Broadcasts.ts"),
-      import("./dunning/Invoices.ts"),
-      import("./mail/Lists.ts"),
-      import("./mail/Mails.ts"),
-      import("./mail/address.ts")
-    ])
-  return { plugin, Broadcasts, KeptInvoices, Lists, Mails, parseAddress }
+  const [
+    { default: plugin },
+    { Broadcasts },
+    { KeptInvoices },
+    { Lists },
+    { Mails },
+    { parseAddress },
+    { makeInDoubt }
+  ] = await Promise.all([
+    import("./plugin.ts"),
+    import("./broadcasts/Broadcasts.ts"),
+    import("./dunning/Invoices.ts"),
+    import("./mail/Lists.ts"),
+    import("./mail/Mails.ts"),
+    import("./mail/address.ts"),
+    import("./mail/inDoubt.ts")
+  ])
+  return { plugin, Broadcasts, KeptInvoices, Lists, Mails, makeInDoubt, parseAddress }
 })
 const limit = Flag.Int("limit").pipe(Flag.withDescription("How many at most."), Flag.withDefault(100))
 const time = (ms: number | null) => (ms === null ? "-" : new Date(ms).toISOString())
@@ -35,29 +43,10 @@ const unknown = Command.make(
   "unknown",
   { limit, json: jsonFlag },
   Effect.fnUntraced(function* ({ json, limit }) {
-    const { Broadcasts, Mails, plugin } = yield* working
+    const { makeInDoubt, plugin } = yield* working
     const rows = yield* (yield* PluginServices).run(
       plugin,
-      Effect.gen(function* () {
-        const mails = yield* (yield* Mails).unknown(limit)
-        const many = yield* (yield* Broadcasts).unknown(limit)
-        return [
-          ...mails.map(({ createdMs, error, id, kind, recipients }) => ({
-            id,
-            kind,
-            to: recipients,
-            atMs: createdMs,
-            error
-          })),
-          ...many.map(({ email, id, kind, sendingMs }) => ({
-            id: `${id}/${email}`,
-            kind: `broadcast ${kind}`,
-            to: [email],
-            atMs: sendingMs,
-            error: null
-          }))
-        ]
-      })
+      Effect.flatMap(makeInDoubt, (inDoubt) => inDoubt(limit))
     )
     const text = table(
       ["at", "id", "kind", "to"],

@@ -22,7 +22,8 @@ import { senderLayer } from "./sender.ts"
 export { MessagingApi } from "./api.ts"
 
 const services = (config: MessagingConfig) =>
-  Layer.mergeAll(Dunning.layer(config), Broadcasts.layer(config), senderLayer(config)).pipe(
+  Layer.mergeAll(Dunning.layer(config), senderLayer(config)).pipe(
+    Layer.provideMerge(Broadcasts.layer(config)),
     Layer.provideMerge(Layer.mergeAll(Mails.layer(config), Recipients.layer(config), invoicesLayer(config.invoices))),
     Layer.provideMerge(Layer.mergeAll(Lists.layer, KeptInvoices.layer))
   )

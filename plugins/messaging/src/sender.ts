@@ -2,6 +2,7 @@ import { MailNotSent, MailSender } from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import type { MessagingConfig } from "./config.ts"
 import { type Address, parseAddress } from "./mail/address.ts"
+import { makeInDoubt } from "./mail/inDoubt.ts"
 import { Mails, NoProvider } from "./mail/Mails.ts"
 import { ProviderFailed } from "./mail/Provider.ts"
 import { letterOf, render } from "./templates/layout.ts"
@@ -10,9 +11,11 @@ import { letterOf, render } from "./templates/layout.ts"
 export const senderLayer = ({ templates }: MessagingConfig) =>
   Layer.effect(
     MailSender,
-    Effect.map(Mails, (mails) =>
-      MailSender.of({
+    Effect.gen(function* () {
+      const mails = yield* Mails
+      return MailSender.of({
         sends: mails.provider !== undefined,
+        inDoubt: yield* makeInDoubt,
         send: Effect.fn("MailSender.send")(function* ({ to, ...mail }) {
           const addresses = new Map<string, Address>()
           for (const given of typeof to === "string" ? [to] : to) {
@@ -58,5 +61,5 @@ export const senderLayer = ({ templates }: MessagingConfig) =>
           return { id: sent.id }
         })
       })
-    )
+    })
   )

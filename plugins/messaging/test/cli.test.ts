@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Mailer } from "@storeglass/plugin-api"
 import { adjustableClock, at, freshDatabase, usePluginGateway } from "@storeglass/testkit"
 import { Console, Effect, Exit, Redacted, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -162,7 +163,13 @@ describe("storeglass mail and broadcast, of what there is", () => {
     await fresh()
     await readers(3)
     const id = await doubtful("ada@example.com", "grace@example.com")
-    assert.lengthOf(await listed(), 6)
+    const all = await listed()
+    assert.lengthOf(all, 6)
+    const seen = await gateway().run(Mailer.use((mailer) => mailer.inDoubt?.(100) ?? Effect.succeed(undefined)))
+    assert.deepEqual(
+      seen?.map(({ id, kind, to }) => ({ id, kind, to })),
+      all
+    )
     assert.include((await run("mail", "unknown")).out, `${id}/reader1@example.com`)
 
     assert.isTrue((await run("mail", "send", await idOf("ada@example.com"))).ok)

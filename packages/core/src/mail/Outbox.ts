@@ -131,6 +131,7 @@ export const MailerLive = ({
         get sends() {
           return sender?.sends ?? sandbox
         },
+        inDoubt: (limit) => sender?.inDoubt?.(limit) ?? Effect.succeed(undefined),
         send: Effect.fn("Mailer.send")(function* (mail) {
           const refusal = refusalOfMail(mail)
           if (refusal !== undefined) return yield* refusal

@@ -482,10 +482,23 @@ export interface MadeKey {
   readonly value: string
 }
 
+export interface MailInDoubt {
+  readonly id: string
+  readonly kind: string
+  readonly to: ReadonlyArray<string>
+  readonly at: string
+  readonly problem: string | null
+}
+
 export interface MailState {
   readonly waiting: number
   readonly running: number
   readonly givenUp: ReadonlyArray<GivenUp>
+  /**
+   * Mail of all plugins of which nobody knows whether it was sent, oldest first, at most 100 single ones and 100 of
+   * broadcasts. Null: what sends mail here can't tell.
+   */
+  readonly inDoubt: ReadonlyArray<MailInDoubt> | null
 }
 
 export interface Marks {

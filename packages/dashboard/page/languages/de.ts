@@ -823,6 +823,11 @@ export const de: Readonly<Record<string, string>> = {
   "make; rotate and revoke own": "erstellen; eigene austauschen und widerrufen",
   member: "Mitglied",
   "members and viewers": "Mitglieder und Betrachter",
+  Recipients: "Empfänger",
+  "They aren't sent again by themselves. Say what became of one, or send it again, with {settle} or {send}.":
+    "Sie werden nicht von selbst noch einmal gesendet. Sag mit {settle}, was aus einer wurde, oder sende sie mit {send} noch einmal.",
+  "What sends mail here can't tell which mail is in doubt.":
+    "Was hier Mails sendet, kann nicht sagen, welche im Zweifel ist.",
   never: "nie",
   "Made by {name}": "Erstellt von {name}",
   "Made by someone who has left": "Erstellt von jemandem, der nicht mehr dabei ist",

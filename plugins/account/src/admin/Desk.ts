@@ -11,6 +11,8 @@ import {
   type DeadLetter,
   GatewayState,
   Jobs,
+  Mailer,
+  type MailInDoubt,
   rowsOf,
   type ServiceUnavailable
 } from "@storeglass/plugin-api"
@@ -61,6 +63,9 @@ export interface LookedAt {
   readonly exports: ReadonlyArray<Pick<AccountExport, "id" | "askedAt" | "state" | "endedAt" | "rows" | "problem">>
 }
 
+/** Of single ones, and of those of broadcasts. */
+const doubtsMax = 100
+
 type Away = SqlError.SqlError | ServiceUnavailable
 
 /** What operators do with accounts, from pages and commands. What changes an account stands in its audit log, and each look too. */
@@ -83,9 +88,14 @@ export class Desk extends Context.Service<
     ) => Effect.Effect<{ readonly sessions: number; readonly grants: number } | undefined, Away>
     /** Sends the mail once more that the address waits for, with a new link; undefined: it waits for none. */
     readonly resend: (email: string) => Effect.Effect<string | undefined, Away>
-    /** Mails that wait, and those given up. */
+    /** Mails that wait, those given up, and those in doubt; undefined: what sends mail can't tell. */
     readonly mail: Effect.Effect<
-      { readonly waiting: number; readonly running: number; readonly givenUp: ReadonlyArray<DeadLetter> },
+      {
+        readonly waiting: number
+        readonly running: number
+        readonly givenUp: ReadonlyArray<DeadLetter>
+        readonly inDoubt: ReadonlyArray<MailInDoubt> | undefined
+      },
       Away
     >
   }
@@ -94,6 +104,7 @@ export class Desk extends Context.Service<
     Desk,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const mailer = yield* Mailer
       const accounts = yield* AccountAdmin
       const apiKeys = yield* ApiKeys
       const audit = yield* AuditLog
@@ -261,7 +272,8 @@ export class Desk extends Context.Service<
           return {
             waiting: within.reduce((sum, { waiting }) => sum + waiting, 0),
             running: within.reduce((sum, { running }) => sum + running, 0),
-            givenUp: yield* state.deadLetters({ jobs: ours })
+            givenUp: yield* state.deadLetters({ jobs: ours }),
+            inDoubt: yield* mailer.inDoubt?.(doubtsMax) ?? Effect.succeed(undefined)
           }
         }).pipe(Effect.withSpan("Desk.mail"))
       })

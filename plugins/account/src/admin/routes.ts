@@ -126,7 +126,21 @@ const Collected = Schema.Struct({
 const MailState = Schema.Struct({
   waiting: Schema.Finite,
   running: Schema.Finite,
-  givenUp: Schema.Array(GivenUp)
+  givenUp: Schema.Array(GivenUp),
+  inDoubt: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        id: Schema.String,
+        kind: Schema.String,
+        to: Schema.Array(Schema.String),
+        at: Schema.String,
+        problem: Schema.NullOr(Schema.String)
+      }).annotate({ identifier: "MailInDoubt" })
+    )
+  ).annotate({
+    description:
+      "Mail of all plugins of which nobody knows whether it was sent, oldest first, at most 100 single ones and 100 of broadcasts. Null: what sends mail here can't tell."
+  })
 }).annotate({ identifier: "MailState" })
 
 const optional = Schema.optionalKey
@@ -433,12 +447,14 @@ export const adminRoutes = [
     answer: MailState,
     errors: reading,
     summary: "Mail in doubt",
-    description: "How many mails to people wait, and those that couldn't be sent.",
+    description:
+      "How many mails to people wait, those that couldn't be sent, and those of which nobody knows whether they were sent.",
     handler: () =>
       Effect.gen(function* () {
         const desk = yield* Desk
-        const { givenUp, ...counts } = yield* asDocumented(desk.mail)
-        return dataOf({ ...counts, givenUp: givenUp.map(shownLetter) })
+        const { givenUp, inDoubt, ...counts } = yield* asDocumented(desk.mail)
+        const doubts = inDoubt?.map(({ atMs, ...mail }) => ({ ...mail, at: new Date(atMs).toISOString() }))
+        return dataOf({ ...counts, givenUp: givenUp.map(shownLetter), inDoubt: doubts ?? null })
       })
   })
 ]

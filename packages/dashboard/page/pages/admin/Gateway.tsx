@@ -3,7 +3,7 @@ import { useState } from "react"
 import { change, read } from "../../api.ts"
 import { Meter } from "../../charts/small.tsx"
 import { number, percent, unknown } from "../../format.ts"
-import type { GivenUp, Health } from "../../generated/account.routes.ts"
+import type { GivenUp, Health, MailInDoubt } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import {
   Badge,
@@ -73,7 +73,7 @@ export const Numbers = () => {
       <Stat label={t("Jobs running")}>{jobs === undefined ? unknown : number(jobs.running)}</Stat>
       <Stat label={t("Jobs given up")}>{jobs === undefined ? unknown : number(jobs.failed)}</Stat>
       <Stat label={t("Mails waiting")}>{mail === undefined ? unknown : number(mail.waiting + mail.running)}</Stat>
-      <Stat label={t("Mails in doubt")}>{mail === undefined ? unknown : number(mail.givenUp.length)}</Stat>
+      <Stat label={t("Mails in doubt")}>{mail?.inDoubt == null ? unknown : number(mail.inDoubt.length)}</Stat>
     </section>
   )
 }
@@ -383,6 +383,30 @@ export const CollectionCard = () => {
   )
 }
 
+/** Mails of which nobody knows whether they were sent: the command line says what became of them. */
+const Doubts = ({ mails }: { readonly mails: ReadonlyArray<MailInDoubt> }) => (
+  <div className="space-y-2">
+    <Table
+      title={t("Mails in doubt")}
+      rows={mails}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: t("Mail"), cell: ({ kind }) => <code className="font-mono text-xs break-words">{kind}</code> },
+        { title: t("Recipients"), cell: ({ to }) => <span className="break-all">{to.join(", ")}</span> },
+        { title: t("Failure"), cell: ({ problem }) => <span className="break-words">{problem ?? unknown}</span> },
+        { title: t("Since"), cell: ({ at }) => <Time at={at} relative /> },
+        { title: t("Id"), cell: ({ id }) => <code className="font-mono text-xs break-all">{id}</code> }
+      ]}
+    />
+    <p className="text-sm text-muted">
+      {t("They aren't sent again by themselves. Say what became of one, or send it again, with {settle} or {send}.", {
+        settle: "storeglass mail settle",
+        send: "storeglass mail send"
+      })}
+    </p>
+  </div>
+)
+
 export const MailCard = () => {
   const { data, error, isPending, refetch } = useMail()
   return (
@@ -400,10 +424,15 @@ export const MailCard = () => {
                 running: number(data.running)
               })}
             </p>
-            {data.givenUp.length === 0 ? (
+            {data.givenUp.length === 0 ? null : (
+              <Letters letters={data.givenUp} title={t("Mails that couldn't be sent")} />
+            )}
+            {data.inDoubt === null ? (
+              <p className="text-sm text-muted">{t("What sends mail here can't tell which mail is in doubt.")}</p>
+            ) : data.inDoubt.length === 0 ? (
               <Empty>{t("No mail is in doubt.")}</Empty>
             ) : (
-              <Letters letters={data.givenUp} title={t("Mails that couldn't be sent")} />
+              <Doubts mails={data.inDoubt} />
             )}
           </>
         )}
