@@ -265,6 +265,8 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["GET", "/v1/aso/apps/:id/product-pages"],
       // Keywords that are tried before they're kept.
       ["POST", "/v1/growth/projects/dry-run"],
+      // What a project learned from decisions.
+      ["GET", "/v1/growth/projects/:id/learned"],
       ["GET", "/v1/aso/apps/:id/locale-plan"],
       ["GET", "/v1/aso/apps/:id/before-after"],
       // And its listing as the folders of release tools.

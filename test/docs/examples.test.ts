@@ -89,7 +89,7 @@ const record = async (url: string, key: string, operations: ReadonlyArray<Served
     growth_channels: {},
     growth_projects: {},
     growth_opportunities: {},
-    ...(await growthCalls(gateway(), own, { hasWorkers: true })),
+    ...(await growthCalls(gateway(), own, { hasWorkers: true, isTaught: true })),
     ...(await consoleCalls(gateway(), own)),
     ...(await playCalls(gateway()))
   }

@@ -4,6 +4,7 @@ import { HttpApi } from "effect/http-api"
 import { dashboardRoutes } from "./dashboard/api.ts"
 import { dryRun } from "./dryRuns/api.ts"
 import * as E from "./errors.ts"
+import { learned } from "./learned/api.ts"
 import { channel, reads, Uuid, Whole } from "./reads.ts"
 import * as S from "./schema.ts"
 import { urgencies } from "./scoring/urgency.ts"
@@ -148,6 +149,19 @@ const markReplied = Endpoint.post("markReplied", `${base}/opportunities/:id/mark
 })
 
 export class GrowthApi extends HttpApi.make("growth").add(
-  group("growth", channels, projects, addProject, dryRun, bootstrap, scan, stats, opportunities, review, markReplied),
+  group(
+    "growth",
+    channels,
+    projects,
+    addProject,
+    dryRun,
+    bootstrap,
+    scan,
+    stats,
+    learned,
+    opportunities,
+    review,
+    markReplied
+  ),
   group("growthDashboard", ...dashboardRoutes, ...searchRoutes)
 ) {}

@@ -5,6 +5,7 @@ import { GrowthApi } from "./api.ts"
 import { listedChannels } from "./channels/Listing.ts"
 import { AppInbox } from "./dashboard/AppInbox.ts"
 import { DryRuns } from "./dryRuns/DryRuns.ts"
+import { Learned } from "./learned/Learned.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { Stats } from "./opportunities/Stats.ts"
 import { Bootstraps } from "./projects/Bootstraps.ts"
@@ -45,6 +46,7 @@ const keyed = HttpApiBuilder.group(
     const scans = yield* Scans
     const stats = yield* Stats
     const opportunities = yield* Opportunities
+    const learned = yield* Learned
     return handlers.handleAll({
       channels: reads.channels,
       projects: ({ query }) => reads.projects(query),
@@ -74,6 +76,7 @@ const keyed = HttpApiBuilder.group(
         ),
       stats: ({ params, query }) =>
         told(Effect.flatMap(accountId, (account) => stats.of(account, params.id, query.days))),
+      learned: ({ params }) => told(Effect.flatMap(accountId, (account) => learned.weights(account, params.id))),
       opportunities: ({ query }) =>
         listed(
           Effect.flatMap(accountId, (account) => opportunities.list(account, query)).pipe(

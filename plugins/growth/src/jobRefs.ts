@@ -9,6 +9,8 @@ export const Due = jobRef("growth.due", Schema.Struct({ accountId: Schema.String
 export const Tell = jobRef("growth.tell", Schema.Struct({ accountId: Schema.String, id: Schema.String }))
 /** Has an answer to a thread written. */
 export const Suggest = jobRef("growth.suggest", Schema.Struct({ accountId: Schema.String, id: Schema.String }))
+/** Has what a project learned take part in the urgency of its threads, or no longer. */
+export const Learn = jobRef("growth.learn", Schema.Struct({ accountId: Schema.String, projectId: Schema.String }))
 const Nothing = Schema.Struct({})
 /** Looks again at what is kept, and erases what is gone at its source. */
 export const LookAgain = jobRef("growth.look-again", Nothing)

@@ -1,6 +1,7 @@
 import { defineJob } from "@storeglass/plugin-api"
 import { Effect } from "effect"
-import { Due, LookAgain, Prune, Scan, Suggest, Tell } from "./jobRefs.ts"
+import { Due, Learn, LookAgain, Prune, Scan, Suggest, Tell } from "./jobRefs.ts"
+import { Learned } from "./learned/Learned.ts"
 import { Replies } from "./replies/Replies.ts"
 import { Scans } from "./scans/Scans.ts"
 import { Work } from "./scans/Work.ts"
@@ -32,6 +33,12 @@ export const jobs = () => [
     // Assistants take their time, which nothing else must wait for.
     lane: { name: "replies", concurrency: 2 },
     run: ({ accountId, id }) => Replies.use((replies) => replies.suggest(accountId, id))
+  }),
+  defineJob(Learn, {
+    attempts: 10,
+    timeoutMs: 60_000,
+    atOnce: { key: ({ projectId }) => projectId },
+    run: ({ accountId, projectId }) => Learned.use((learned) => learned.rank(accountId, projectId))
   }),
   defineJob(LookAgain, {
     attempts: 1,

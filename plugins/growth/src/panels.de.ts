@@ -16,6 +16,7 @@ export const de: Readonly<Record<string, string>> = {
   Found: "Gefunden",
   "Found and answered": "Gefunden und beantwortet",
   Growth: "Wachstum",
+  Helpful: "Hilfreich",
   "Has it": "Kommt vor in",
   "I answered": "Ich habe geantwortet",
   Ignore: "Ignorieren",
@@ -33,6 +34,8 @@ export const de: Readonly<Record<string, string>> = {
   Place: "Ort",
   "Places that can be searched": "Orte, die durchsucht werden können",
   "Places to look in": "Orte, an denen gesucht wird",
+  "Not helpful": "Nicht hilfreich",
+  "Not relevant": "Nicht relevant",
   "Posts looked at": "Gelesene Beiträge",
   Precision: "Trefferquote",
   Project: "Projekt",
@@ -45,6 +48,7 @@ export const de: Readonly<Record<string, string>> = {
   "Saved view": "Gespeicherte Ansicht",
   "Scan now": "Jetzt scannen",
   "Should reply": "Besser antworten",
+  Sign: "Merkmal",
   Snoozed: "Zurückgestellt",
   Status: "Status",
   "Threads found": "Gefundene Diskussionen",
@@ -52,6 +56,8 @@ export const de: Readonly<Record<string, string>> = {
   "To decide on": "Zu entscheiden",
   "Try keywords": "Keywords ausprobieren",
   "What a project brought": "Was ein Projekt gebracht hat",
+  Weight: "Gewicht",
+  "What a project learned from you": "Was ein Projekt von dir gelernt hat",
   "What came of it": "Was daraus wurde",
   "Worth an answer": "Eine Antwort wert"
 }

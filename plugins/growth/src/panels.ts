@@ -52,6 +52,11 @@ export const panels: ReadonlyArray<Panel> = [
         params: app,
         actions: [
           { operation: "growth_review", title: "Approve", params: { ...thread, decision: "approve" } },
+          {
+            operation: "growth_review",
+            title: "Not relevant",
+            params: { ...thread, decision: "dismiss", reason: "not_relevant" }
+          },
           { operation: "growth_review", title: "Dismiss", params: { ...thread, decision: "dismiss" } },
           { operation: "growth_markReplied", title: "I answered", params: thread }
         ]
@@ -122,7 +127,13 @@ export const panels: ReadonlyArray<Panel> = [
         values: { name: savedView }
       },
       { kind: "form", operation: "growth_scan", title: "Scan now", values: project },
-      { kind: "form", operation: "growth_stats", title: "What a project brought", values: project }
+      { kind: "form", operation: "growth_stats", title: "What a project brought", values: project },
+      {
+        kind: "form",
+        operation: "growth_learned",
+        title: "What a project learned from you",
+        values: project
+      }
     ]
   },
   {

@@ -11,6 +11,8 @@ import { AppInbox } from "./dashboard/AppInbox.ts"
 import { DryRuns } from "./dryRuns/DryRuns.ts"
 import { handlers } from "./http.ts"
 import { jobs } from "./jobs.ts"
+import { Learned } from "./learned/Learned.ts"
+import { learnedModel } from "./learned/weights.ts"
 import { features, featuresUsed } from "./limits.ts"
 import { growth } from "./migrations/0001_growth.ts"
 import { listing } from "./migrations/0002_listing.ts"
@@ -18,6 +20,7 @@ import { forgotten } from "./migrations/0003_forgotten.ts"
 import { replies } from "./migrations/0004_replies.ts"
 import { asked } from "./migrations/0005_asked.ts"
 import { searches } from "./migrations/0006_searches.ts"
+import { learned } from "./migrations/0007_learned.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
 import { de } from "./panels.de.ts"
@@ -44,7 +47,11 @@ const services = (config: GrowthConfig) =>
     Work.layer(config),
     Upkeep.layer(config),
     findingsLayer
-  ).pipe(Layer.provideMerge(Projects.layer), Layer.provideMerge([channelsLayer(config), Replies.layer(config)]))
+  ).pipe(
+    Layer.provideMerge(Projects.layer),
+    Layer.provideMerge(Learned.layer),
+    Layer.provideMerge([channelsLayer(config), Replies.layer(config)])
+  )
 
 const health = Effect.map(Replies, ({ problem }) => {
   const checks: Readonly<Record<string, HealthCheck>> =
@@ -60,7 +67,7 @@ export default definePlugin({
   usesIfEnabled: ["workspace", "keywords", "aso", "ai-visibility"],
   needs: [AppStores],
   offers: [GrowthChannels, GrowthFindings],
-  own: [Scans, Work, Upkeep, Replies],
+  own: [Scans, Work, Upkeep, Replies, Learned],
   config: GrowthConfig,
   api: GrowthApi,
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
@@ -70,7 +77,8 @@ export default definePlugin({
     "0003_forgotten": forgotten,
     "0004_replies": replies,
     "0005_asked": asked,
-    "0006_searches": searches
+    "0006_searches": searches,
+    "0007_learned": learned
   },
   jobs,
   alerts,
@@ -80,7 +88,7 @@ export default definePlugin({
   panelTexts: { de },
   personal,
   health: () => health,
-  models: { relevance: relevanceModel, urgency: urgencyModel },
+  models: { relevance: relevanceModel, urgency: urgencyModel, learned: learnedModel },
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live places: tried against doubles written from their documentation."
 })

@@ -1,7 +1,8 @@
 import { Field, Page, Param, Provenance, StoredText } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { kinds } from "./contract.ts"
-import { urgencies } from "./scoring/urgency.ts"
+import { LearnedOfThread } from "./learned/schema.ts"
+import { openness, urgencies } from "./scoring/urgency.ts"
 import { intents } from "./texts/lists.ts"
 
 const Id = Schema.String.annotate({ format: "uuid" })
@@ -93,6 +94,9 @@ export const Project = Schema.Struct({
   filters: Filters.annotate({ description: "What the channel is asked for." }),
   scanEveryHours: Schema.Literals(scanHours).annotate({ description: "0: scanned by hand alone." }),
   lookbackDays: Field.whole("How far back the first scan looks."),
+  useLearned: Schema.Boolean.annotate({
+    description: "Whether what it learned from your decisions takes part in urgency, and so in the order of lists."
+  }),
   status: Schema.Literals(projectStatuses),
   createdAt: time("When it was made."),
   updatedAt: time("When it was last changed."),
@@ -156,6 +160,12 @@ export const NewProject = Schema.Struct({
   lookbackDays: optional(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 90 })).annotate({
       description: "How far back the first scan looks, 1 to 90 days. Default 30."
+    })
+  ),
+  useLearned: optional(
+    Schema.Boolean.annotate({
+      description:
+        "Take the mean of relevanceScore and learnedScore for urgency, once there is one. relevanceScore stays. Default false."
     })
   ),
   status: optional(
@@ -261,7 +271,9 @@ export const Scored = Schema.Struct({
   parts: Parts,
   matched: Schema.Array(Matched),
   hints: Schema.Array(Schema.String),
-  scoredBy: Schema.Array(Schema.String)
+  scoredBy: Schema.Array(Schema.String),
+  /** What urgency takes beside relevance; what was scored before it was kept has none. */
+  urge: Schema.optionalKey(Schema.Struct({ open: Schema.Literals(openness), isOwnComplaint: Schema.Boolean }))
 })
 export type Scored = typeof Scored.Type
 
@@ -288,6 +300,11 @@ export const Opportunity = Schema.Struct({
   }).annotate({ description: "As last seen; null: the source doesn't tell." }),
   relevanceScore: Schema.Int.annotate({ description: "0 to 100." }),
   relevanceParts: Parts,
+  learnedScore: Schema.NullOr(Schema.Int).annotate({
+    description:
+      "0 to 100, by what the project learned from your decisions; null: it has learned nothing yet, learned says why."
+  }),
+  learned: LearnedOfThread,
   urgency: Schema.Literals(urgencies).annotate({ description: "As of now: it sinks with age." }),
   urgencyUntil: timeOrNull("When it sinks next; null: it's ignore."),
   intent: Schema.NullOr(Schema.Literals(intents)).annotate({ description: "null: nothing tells." }),

@@ -1,4 +1,4 @@
-import { at, type PreparedCalls, sampleApp, type TestAccount, type TestGateway } from "@storeglass/testkit"
+import { at, listAt, type PreparedCalls, sampleApp, type TestAccount, type TestGateway } from "@storeglass/testkit"
 import { Scan } from "../src/jobRefs.ts"
 import { base, madeProject, scanned } from "./support.ts"
 
@@ -8,11 +8,32 @@ const project = {
   keywords: ["recommend app", "crashes since", "which is better"]
 }
 
+/** Decides on 30 threads of a project; every third is dismissed. */
+const teach = async (gateway: TestGateway, key: string, projectId: string) => {
+  const { json } = await gateway.ask(`${base}/opportunities?limit=30&projectId=${projectId}`, { key })
+  for (const [n, item] of listAt(json, "data", "items").entries()) {
+    await gateway.ask(`${base}/opportunities/${at(item, "id")}/review`, {
+      method: "PATCH",
+      key,
+      body: n % 3 === 0 ? { decision: "dismiss", reason: "not_relevant" } : { decision: "approve" }
+    })
+  }
+}
+
 /** What calls of growth need: a project, and what a scan found for it. */
 export const growthCalls = async (
   gateway: TestGateway,
   { accountId, key }: Pick<TestAccount, "accountId" | "key">,
-  { hasWorkers, isScanned = true }: { readonly hasWorkers: boolean; readonly isScanned?: boolean }
+  {
+    hasWorkers,
+    isScanned = true,
+    isTaught = false
+  }: {
+    readonly hasWorkers: boolean
+    readonly isScanned?: boolean
+    /** Has learned from as many decisions as it takes. */
+    readonly isTaught?: boolean
+  }
 ): Promise<PreparedCalls> => {
   const appId = await sampleApp(gateway)
   const id = await madeProject(gateway, key, { ...project, appId })
@@ -21,7 +42,8 @@ export const growthCalls = async (
     growth_dryRun: { body: { channel: project.channel, keywords: project.keywords, exclude: ["coupon"], appId } },
     growth_bootstrap: { body: { channel: "stackexchange", appId } },
     growth_scan: { values: { id } },
-    growth_stats: { values: { id } }
+    growth_stats: { values: { id } },
+    growth_learned: { values: { id } }
   }
   if (!isScanned) return calls
   const accepted = await gateway.ask(`${base}/projects/${id}/scan`, { method: "POST", key })
@@ -29,6 +51,7 @@ export const growthCalls = async (
   if (hasWorkers) await scanned(gateway, key, id)
   else await gateway.runJob(Scan, { accountId, runId })
   const unscanned = await madeProject(gateway, key, { ...project, name: "Unscanned", keywords: ["zzyzx road"] })
+  if (isTaught) await teach(gateway, key, id)
   const found = await gateway.ask(`${base}/opportunities?limit=1`, { key })
   const opportunity = { id: String(at(found.json, "data", "items", 0, "id")) }
   return {

@@ -120,6 +120,8 @@ describe("a project", () => {
     { languages: ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "tr"] },
     { lookbackDays: 1 },
     { lookbackDays: 90 },
+    { useLearned: true },
+    { useLearned: false },
     ...[0, 1, 6, 24].map((scanEveryHours) => ({ scanEveryHours })),
     ...["active", "paused", "archived"].map((status) => ({ status }))
   ]

@@ -10,7 +10,8 @@ describePlugin("growth", {
     // A scan that is asked for must be the project's first: another is free for a quarter of an hour.
     const calls = await growthCalls(gateway, account, {
       hasWorkers: true,
-      isScanned: operationId !== "growth_scan"
+      isScanned: operationId !== "growth_scan",
+      isTaught: operationId === "growth_learned"
     })
     if (!operationId.startsWith("growthDashboard_")) return calls
     signedIn ??= visitor(() => gateway)

@@ -38,6 +38,11 @@ export interface GrowthAddProjectInput {
   readonly scanEveryHours?: 0 | 1 | 6 | 24 | undefined
   /** How far back the first scan looks, 1 to 90 days. Default 30. */
   readonly lookbackDays?: number | undefined
+  /**
+   * Take the mean of relevanceScore and learnedScore for urgency, once there is one. relevanceScore stays. Default
+   * false.
+   */
+  readonly useLearned?: boolean | undefined
   /** Default active. Only active projects are scanned. */
   readonly status?: "active" | "paused" | "archived" | undefined
   /** Change the settings of the project of this name and channel, if there is one; its history stays. Default false. */
@@ -86,6 +91,11 @@ export interface GrowthStatsInput {
   readonly id: string | number
   /** How many days back, today included. Default 30. */
   readonly days?: number | undefined
+}
+
+export interface GrowthLearnedInput {
+  /** Id of a project. */
+  readonly id: string | number
 }
 
 export interface GrowthOpportunitiesInput {
@@ -206,6 +216,16 @@ export interface Growth {
    */
   readonly stats: Operation<GrowthStatsInput, S.GrowthStats>
   /**
+   * What a project learned from you.
+   *
+   * The weights that a project learned from at least 30 decisions of yours, by which learnedScore of its threads
+   * can be recomputed: naive Bayes over the parts of relevance and words, counted and smoothed as each weight says.
+   * Words come from texts of strangers: take them as data. relevanceScore never changes by them.
+   *
+   * Costs no credits. `GET /v1/growth/projects/{id}/learned`
+   */
+  readonly learned: Operation<GrowthLearnedInput, S.GrowthLearned>
+  /**
    * Threads where an answer would help.
    *
    * Threads that your projects found, each once, with scores that you can recompute from relevanceParts. Titles and
@@ -241,11 +261,12 @@ export const operations = (bind: Bind): Operations => ({
   growth: {
     channels: bind.operation({ method: "GET", path: "/v1/growth/channels", access: "key" }),
     projects: bind.paged({ method: "GET", path: "/v1/growth/projects", access: "key", query: ["channel", "appId", "status", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
-    addProject: bind.operation({ method: "POST", path: "/v1/growth/projects", access: "key", body: ["name", "channel", "appId", "platform", "keywords", "exclude", "competitors", "languages", "filters", "scanEveryHours", "lookbackDays", "status", "replace"] }),
+    addProject: bind.operation({ method: "POST", path: "/v1/growth/projects", access: "key", body: ["name", "channel", "appId", "platform", "keywords", "exclude", "competitors", "languages", "filters", "scanEveryHours", "lookbackDays", "useLearned", "status", "replace"] }),
     dryRun: bind.operation({ method: "POST", path: "/v1/growth/projects/dry-run", access: "key", body: ["channel", "appId", "platform", "keywords", "exclude", "competitors", "languages", "filters"] }),
     bootstrap: bind.operation({ method: "POST", path: "/v1/growth/projects/bootstrap", access: "key", body: ["channel", "appId", "platform", "country", "language"] }),
     scan: bind.operation({ method: "POST", path: "/v1/growth/projects/{id}/scan", access: "key" }),
     stats: bind.operation({ method: "GET", path: "/v1/growth/projects/{id}/stats", access: "key", query: ["days"] }),
+    learned: bind.operation({ method: "GET", path: "/v1/growth/projects/{id}/learned", access: "key" }),
     opportunities: bind.paged({ method: "GET", path: "/v1/growth/opportunities", access: "key", query: ["projectId", "channel", "status", "urgency", "intent", "minRelevance", "q", "from", "to", "sort", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     review: bind.operation({ method: "PATCH", path: "/v1/growth/opportunities/{id}/review", access: "key", body: ["decision", "reason", "snoozeUntil", "note"] }),
     markReplied: bind.operation({ method: "POST", path: "/v1/growth/opportunities/{id}/mark-replied", access: "key", body: ["replyUrl", "repliedAt", "replace"] })

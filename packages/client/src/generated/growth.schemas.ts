@@ -147,6 +147,71 @@ export interface GrowthDryRunQuery {
   readonly reason: string | null
 }
 
+export interface GrowthLearned {
+  readonly projectId: string
+  /** The formula. */
+  readonly model: string
+  /**
+   * too_few: under 30 decisions. one_sided: fewer than 5 of either side. Decisions are the newest 500 threads of
+   * the project that are approved, answered, or dismissed as not_relevant or spam.
+   */
+  readonly status: "learned" | "too_few" | "one_sided"
+  /** Whether the learned score takes part in the project's urgency. */
+  readonly useLearned: boolean
+  /** Decisions that it stands on, at most 500. */
+  readonly decisions: number
+  /** Those that were approved or answered. */
+  readonly helpful: number
+  /** Those that were dismissed as not_relevant or spam. */
+  readonly unhelpful: number
+  /** ln((helpful + 1) / (unhelpful + 1)), to 4 decimals; null: nothing is learned yet. */
+  readonly prior: number | null
+  /**
+   * Parts of relevance first: unknown (null), none (0), low (under 0.5), mid (under 0.8), high; points off are none
+   * or high. Then at most 200 words that 3 decisions or more have, those that move most first. Empty: nothing is
+   * learned yet.
+   */
+  readonly weights: ReadonlyArray<GrowthLearnedWeight>
+}
+
+/**
+ * What learnedScore is made of: 100 / (1 + e^−x), x being prior and all weights added, rounded. The project of
+ * projectId has learned it.
+ */
+export interface GrowthLearnedScore {
+  /**
+   * too_few: under 30 decisions. one_sided: fewer than 5 of either side. Decisions are the newest 500 threads of
+   * the project that are approved, answered, or dismissed as not_relevant or spam.
+   */
+  readonly status: "learned" | "too_few" | "one_sided"
+  /** The formula. */
+  readonly model: string
+  /** Decisions that it stands on, at most 500. */
+  readonly decisions: number
+  /** ln((helpful + 1) / (unhelpful + 1)), to 4 decimals; null: nothing is learned yet. */
+  readonly prior: number | null
+  /** What the thread has of what the project's weights know. */
+  readonly features: ReadonlyArray<{
+    /** A part with its level, or a word by its stem. */
+    readonly feature: string
+    readonly weight: number
+  }>
+}
+
+export interface GrowthLearnedWeight {
+  /** A part with its level, or a word by its stem. */
+  readonly feature: string
+  /** Decisions of that side that have it. */
+  readonly helpful: number
+  /** Decisions of the other side that have it. */
+  readonly unhelpful: number
+  /**
+   * ln(((h + 1) / (H + k)) / ((u + 1) / (U + k))), to 4 decimals: h and u are helpful and unhelpful here, H and U
+   * those of all decisions, k is 5 for a part and 2 for a word.
+   */
+  readonly weight: number
+}
+
 export interface GrowthOpportunities {
   readonly items: ReadonlyArray<GrowthOpportunity>
   /** Send it as `cursor` to get the next page; null on the last page. */
@@ -202,6 +267,9 @@ export interface GrowthOpportunity {
   /** 0 to 100. */
   readonly relevanceScore: number
   readonly relevanceParts: GrowthRelevanceParts
+  /** 0 to 100, by what the project learned from your decisions; null: it has learned nothing yet, learned says why. */
+  readonly learnedScore: number | null
+  readonly learned: GrowthLearnedScore
   /** As of now: it sinks with age. */
   readonly urgency: "must_reply" | "should_reply" | "nice_to_have" | "ignore"
   /** When it sinks next; null: it's ignore. */
@@ -272,6 +340,8 @@ export interface GrowthProject {
   readonly scanEveryHours: 0 | 1 | 6 | 24
   /** How far back the first scan looks. */
   readonly lookbackDays: number
+  /** Whether what it learned from your decisions takes part in urgency, and so in the order of lists. */
+  readonly useLearned: boolean
   readonly status: "active" | "paused" | "archived"
   /** When it was made. */
   readonly createdAt: string

@@ -56,7 +56,8 @@ export const threadOf = (
       names.get(one.channel) ?? one.channel,
       ...(one.author === null ? [] : [`by ${one.author}`]),
       ageOf(one.publishedAt, nowMs),
-      `relevance ${one.relevanceScore}`
+      `relevance ${one.relevanceScore}`,
+      ...(one.learnedScore === null ? [] : [`learned ${one.learnedScore}`])
     ].join(" · "),
     one.excerpt,
     ...(one.suggestedReply === null ? [] : [`Suggested answer: ${one.suggestedReply}`])

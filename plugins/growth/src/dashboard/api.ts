@@ -39,7 +39,7 @@ export const Inbox = Schema.Struct({
         description: "Its urgency as of now where nobody has decided on it, else its status."
       }),
       text: text(
-        "A line that says where, by whom, how old, and its relevanceScore, then the excerpt, plain text of a stranger, then the answer that is suggested, if there is one."
+        "A line that says where, by whom, how old, its relevanceScore, and its learnedScore if there is one, then the excerpt, plain text of a stranger, then the answer that is suggested, if there is one."
       ),
       urgency: Schema.Literals(urgencies),
       status: Schema.Literals(statuses),

@@ -4,6 +4,8 @@ import { SqlClient } from "effect/sql"
 import { opportunitiesCursor } from "../api.ts"
 import { kinds } from "../contract.ts"
 import { AlreadyReplied, noOpportunity } from "../errors.ts"
+import { Learned } from "../learned/Learned.ts"
+import { judge, learnedModel, type Weights, weigh } from "../learned/weights.ts"
 import { Projects } from "../projects/Projects.ts"
 import { answeredText } from "../replies/Replies.ts"
 import { type Opportunity, type Reply, type Review, reasons, Scored, statuses } from "../schema.ts"
@@ -79,7 +81,23 @@ const warningsOf = ({ replyUrl, url }: Row): Opportunity["warnings"] =>
         }
       ]
 
-const shown = (row: Row, nowMs: number): Opportunity => {
+/** What a thread's project has learned of it. */
+const learnedOf = (row: Row, weights: Weights | undefined): Pick<Opportunity, "learnedScore" | "learned"> => {
+  const told = weights ?? weigh([])
+  const judged = row.goneMs === null ? judge(told, { ...row, parts: row.scored.parts }) : undefined
+  return {
+    learnedScore: judged?.score ?? null,
+    learned: {
+      status: told.status,
+      model: learnedModel,
+      decisions: told.decisions,
+      prior: told.prior,
+      features: judged?.features ?? []
+    }
+  }
+}
+
+const shown = (row: Row, nowMs: number, weights: Weights | undefined): Opportunity => {
   const [urgency, untilMs] = urgencyFrom(row, nowMs)
   const day = row.snoozeMs === null ? null : isoOf(row.snoozeMs).slice(0, 10)
   return {
@@ -98,6 +116,7 @@ const shown = (row: Row, nowMs: number): Opportunity => {
     engagement: { points: row.points, replies: row.replies },
     relevanceScore: row.score,
     relevanceParts: row.scored.parts,
+    ...learnedOf(row, weights),
     urgency,
     urgencyUntil: untilMs === null ? null : isoOf(untilMs),
     intent: row.intent,
@@ -150,6 +169,18 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const find = yield* makeFind
   const projects = yield* Projects
+  const learned = yield* Learned
+  const shownAll = Effect.fnUntraced(function* (accountId: string, rows: ReadonlyArray<Row>, nowMs: number) {
+    const weights = yield* learned.of(
+      accountId,
+      rows.map(({ projectId }) => projectId)
+    )
+    return rows.map((row) => shown(row, nowMs, weights.get(row.projectId)))
+  })
+  const one = Effect.fnUntraced(function* (accountId: string, id: string, nowMs: number) {
+    const row = yield* read(accountId, id, nowMs)
+    return shown(row, nowMs, (yield* learned.of(accountId, [row.projectId])).get(row.projectId))
+  })
 
   const columns = (nowMs: number) => sql`o.id, o.project_id AS "projectId",
     ARRAY(SELECT f.project_id::text FROM growth_finds f WHERE f.account_id = o.account_id AND f.opportunity_id = o.id
@@ -205,12 +236,9 @@ const make = Effect.gen(function* () {
           ? []
           : yield* rows(sql`SELECT ${columns(nowMs)} FROM growth_opportunities o
               WHERE o.account_id = ${accountId}::uuid AND o.id = ANY(${places.map(({ id }) => id)}::uuid[])`)
-      const byId = new Map(found.map((row) => [row.id, row]))
+      const byId = new Map((yield* shownAll(accountId, found, nowMs)).map((row) => [row.id, row]))
       return {
-        items: places.flatMap(({ id }) => {
-          const row = byId.get(id)
-          return row === undefined ? [] : [shown(row, nowMs)]
-        }),
+        items: places.flatMap(({ id }) => byId.get(id) ?? []),
         nextCursor: next === null ? null : Schema.encodeSync(opportunitiesCursor)({ sort, atMs, ...next }),
         total,
         totalIsExact: isExact
@@ -223,7 +251,7 @@ const make = Effect.gen(function* () {
       const nowMs = yield* Clock.currentTimeMillis
       const found = yield* rows(sql`SELECT ${columns(nowMs)} FROM growth_opportunities o
         WHERE o.account_id = ${accountId}::uuid AND o.id = ANY(${ids}::uuid[]) ORDER BY o.published_ms DESC, o.id DESC`)
-      return found.map((row) => shown(row, nowMs))
+      return yield* shownAll(accountId, found, nowMs)
     }),
 
     review: Effect.fn("Opportunities.review")(function* (accountId: string, id: string, review: Review) {
@@ -253,9 +281,10 @@ const make = Effect.gen(function* () {
             UPDATE growth_opportunities SET status = ${next}, reason = ${review.reason ?? null}, note = ${note},
               snooze_ms = ${snoozeMs}::bigint, decided_ms = ${nowMs}::bigint
             WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+          yield* learned.decided(accountId, row.projectId)
         })
       )
-      return shown(yield* read(accountId, id, nowMs), nowMs)
+      return yield* one(accountId, id, nowMs)
     }),
 
     markReplied: Effect.fn("Opportunities.markReplied")(function* (accountId: string, id: string, reply: Reply) {
@@ -282,9 +311,10 @@ const make = Effect.gen(function* () {
             UPDATE growth_opportunities SET status = 'replied', reply_url = ${href}, replied_ms = ${repliedMs}::bigint,
               snooze_ms = null
             WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`
+          yield* learned.decided(accountId, row.projectId)
         })
       )
-      return shown(yield* read(accountId, id, nowMs), nowMs)
+      return yield* one(accountId, id, nowMs)
     })
   }
 })

@@ -330,6 +330,7 @@ const make = Effect.gen(function* () {
             filters: filter === undefined || values.length === 0 ? {} : { [filter]: values },
             scanEveryHours: 0,
             lookbackDays: 30,
+            useLearned: false,
             status: "active",
             suggested,
             competitorIds: rivals.map(({ appId }) => appId)

@@ -30,6 +30,7 @@ const settings = {
   filters: Schema.Record(Schema.String, Texts),
   scanEveryHours: Schema.Literals(scanHours),
   lookbackDays: Schema.Int,
+  useLearned: Schema.Boolean,
   status: Schema.Literals(projectStatuses),
   revision: Schema.Int,
   createdMs: Schema.Finite,
@@ -64,7 +65,7 @@ const Scanned = Schema.Struct({
 export type Scanned = typeof Scanned.Type
 const scannedRows = rowsOf(Scanned)
 const namedRows = rowsOf(
-  Schema.Struct({ id: Schema.String, status: Schema.Literals(projectStatuses), revision: Schema.Int })
+  Schema.Struct({ id: Schema.String, status: Schema.Literals(projectStatuses), useLearned: Schema.Boolean })
 )
 const suggestedRows = rowsOf(Schema.Struct({ id: Schema.String, suggested: Suggested }))
 const numbers = rowsOf(Schema.Struct({ n: Schema.Int }))
@@ -83,7 +84,7 @@ export const shownProject = (row: typeof Shown.Type): Project => {
 /** The rows of projects. Every statement names the account first. */
 export const makeProjectTable = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql`p.id, p.name, p.channel, p.app_id AS "appId", p.platform, p.country, p.keywords, p.exclude, p.competitors,
-    p.languages, p.filters, p.scan_every_hours AS "scanEveryHours", p.lookback_days AS "lookbackDays", p.status, p.revision,
+    p.languages, p.filters, p.scan_every_hours AS "scanEveryHours", p.lookback_days AS "lookbackDays", p.use_learned AS "useLearned", p.status, p.revision,
     p.created_ms::float8 AS "createdMs", p.updated_ms::float8 AS "updatedMs"`
   const shown = (nowMs: number) => sql`${columns},
     (SELECT r.finished_ms::float8 FROM growth_runs r WHERE r.account_id = p.account_id AND r.project_id = p.id
@@ -140,7 +141,7 @@ export const makeProjectTable = Effect.map(SqlClient.SqlClient, (sql) => {
       }),
 
     named: (accountId: string, channel: string, name: string) =>
-      namedRows(sql`SELECT id, status, revision FROM growth_projects
+      namedRows(sql`SELECT id, status, use_learned AS "useLearned" FROM growth_projects
         WHERE account_id = ${accountId}::uuid AND channel = ${channel} AND name = ${name}`).pipe(
         Effect.map(([row]) => row)
       ),

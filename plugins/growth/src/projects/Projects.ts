@@ -15,6 +15,7 @@ import { SqlClient } from "effect/sql"
 import { type GrowthChannel, GrowthChannels } from "../contract.ts"
 import { ChannelNotAvailable, Duplicate, noProject } from "../errors.ts"
 import { Due } from "../jobRefs.ts"
+import { Learned } from "../learned/Learned.ts"
 import { projectsFeature } from "../limits.ts"
 import { projectsCursor } from "../reads.ts"
 import { askedOf, lackingOf } from "../scans/steps.ts"
@@ -40,6 +41,7 @@ export interface Settings {
   readonly filters: Readonly<Record<string, ReadonlyArray<string>>>
   readonly scanEveryHours: 0 | 1 | 6 | 24
   readonly lookbackDays: number
+  readonly useLearned: boolean
   readonly status: "active" | "paused" | "archived"
   readonly suggested: Suggested | null
   readonly competitorIds: ReadonlyArray<string>
@@ -70,6 +72,7 @@ const make = Effect.gen(function* () {
   const schedules = yield* Schedules
   const schedule = yield* makeScheduler
   const table = yield* makeProjectTable
+  const learned = yield* Learned
 
   const assertRoom = Effect.fnUntraced(function* ({ accountId, plan }: Owner) {
     const limit = entitlements.limit(plan, projectsFeature)
@@ -104,11 +107,11 @@ const make = Effect.gen(function* () {
     const id = uuidV7Unsafe()
     yield* sql`
       INSERT INTO growth_projects (account_id, id, name, channel, app_id, platform, country, keywords, exclude, competitors,
-        languages, filters, scan_every_hours, lookback_days, status, suggested, competitor_ids, created_ms, updated_ms)
+        languages, filters, scan_every_hours, lookback_days, use_learned, status, suggested, competitor_ids, created_ms, updated_ms)
       VALUES (${owner.accountId}::uuid, ${id}::uuid, ${own.name}, ${channel}, ${own.appId}, ${own.platform}, ${own.country},
         ${json(own.keywords)}::text::jsonb, ${json(own.exclude)}::text::jsonb, ${json(own.competitors)}::text::jsonb,
         ${json(own.languages)}::text::jsonb, ${json(own.filters)}::text::jsonb, ${own.scanEveryHours}::int,
-        ${own.lookbackDays}::int, ${own.status}, ${own.suggested === null ? null : json(own.suggested)}::text::jsonb,
+        ${own.lookbackDays}::int, ${own.useLearned}, ${own.status}, ${own.suggested === null ? null : json(own.suggested)}::text::jsonb,
         ${json(own.competitorIds)}::text::jsonb, ${nowMs}::bigint, ${nowMs}::bigint)`
     yield* plan(owner.accountId, id, own)
     return id
@@ -133,7 +136,7 @@ const make = Effect.gen(function* () {
         app_id = ${own.appId}, platform = ${own.platform}, keywords = ${json(own.keywords)}::text::jsonb,
         exclude = ${json(own.exclude)}::text::jsonb, competitors = ${json(own.competitors)}::text::jsonb,
         languages = ${json(own.languages)}::text::jsonb, filters = ${json(own.filters)}::text::jsonb,
-        scan_every_hours = ${own.scanEveryHours}::int, lookback_days = ${own.lookbackDays}::int, status = ${own.status},
+        scan_every_hours = ${own.scanEveryHours}::int, lookback_days = ${own.lookbackDays}::int, use_learned = ${own.useLearned}, status = ${own.status},
         updated_ms = ${nowMs}::bigint
       WHERE account_id = ${owner.accountId}::uuid AND id = ${id}::uuid`
     yield* plan(owner.accountId, id, own)
@@ -159,6 +162,7 @@ const make = Effect.gen(function* () {
       filters: yield* filtersOf(channel, given.filters),
       scanEveryHours: given.scanEveryHours ?? 0,
       lookbackDays: given.lookbackDays ?? 30,
+      useLearned: given.useLearned ?? false,
       status: given.status ?? "active",
       suggested: null,
       competitorIds: []
@@ -221,6 +225,7 @@ const make = Effect.gen(function* () {
             )
           }
           yield* update(owner, known.id, own, known.status === "archived")
+          if (own.useLearned !== known.useLearned) yield* learned.enqueue(owner.accountId, known.id)
           return known.id
         })
       )

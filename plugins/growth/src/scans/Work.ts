@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { mustReply } from "../alerts.ts"
 import type { GrowthConfig } from "../config.ts"
 import { type GrowthChannel, GrowthChannels, type SourceFailed } from "../contract.ts"
+import { Learned, ranked } from "../learned/Learned.ts"
 import { nilProject } from "../opportunities/find.ts"
 import { LeftStep, makeProjectTable, type Scanned } from "../projects/ProjectTable.ts"
 import { Replies } from "../replies/Replies.ts"
@@ -73,6 +74,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
   const pauses = yield* makePauses
   const turnOf = yield* makeTurns
   const addUp = yield* makeAddUp
+  const learned = yield* Learned
   const here = Effect.provideService(SqlClient.SqlClient, sql)
   const own = new Set(ownAccounts.map((account) => account.toLowerCase()))
 
@@ -205,9 +207,10 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
           return
         const nowMs = yield* Clock.currentTimeMillis
         const subject = subjectOf(project)
+        const weights = posts.length === 0 ? undefined : yield* learned.ranking(accountId, project.id)
         const candidates = posts
           .filter(({ author }) => !isOwnAccount(own, channel.id, author))
-          .map((post) => candidateOf(project, subject, channel, post))
+          .map((post) => ranked(weights, channel.halfLifeMs, candidateOf(project, subject, channel, post)))
         const day = isoOf(nowMs).slice(0, 10)
         const kept = yield* keep(
           { accountId, projectId: project.id, channel: channel.id, source: step.source, nowMs, day },

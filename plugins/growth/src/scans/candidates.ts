@@ -112,10 +112,10 @@ export const candidateOf = (
     relevance.intent === "complaint" &&
     post.review?.of !== "competitor" &&
     (post.review?.of === "app" || relevance.named.some(({ of }) => of === "app"))
+  const urge = { open: opennessOf(post), isOwnComplaint }
   const moments = momentsOf({
+    ...urge,
     relevance: relevance.score,
-    open: opennessOf(post),
-    isOwnComplaint,
     publishedMs: post.publishedMs,
     halfLifeMs: channel.halfLifeMs
   })
@@ -150,7 +150,8 @@ export const candidateOf = (
             rules: channel.rules.text
           })
         : [],
-      scoredBy: [relevanceModel, urgencyModel]
+      scoredBy: [relevanceModel, urgencyModel],
+      urge
     },
     isKept,
     state: JSON.stringify([title, text, post.open])

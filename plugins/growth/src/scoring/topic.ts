@@ -21,7 +21,7 @@ const weighed = (
 }
 
 /** Pairs of letters where words have no spaces between them. */
-const paired = (words: ReadonlyArray<Word>): ReadonlyArray<Pick<Word, "stem" | "text">> =>
+export const paired = (words: ReadonlyArray<Word>): ReadonlyArray<Pick<Word, "stem" | "text">> =>
   words.flatMap((word, at) => {
     if ([...word.text].length > 1) return [word]
     const next = words[at + 1]
