@@ -168,8 +168,8 @@ export interface GrowthLearned {
   readonly prior: number | null
   /**
    * Parts of relevance first: unknown (null), none (0), low (under 0.5), mid (under 0.8), high; points off are none
-   * or high. Then at most 200 words that 3 decisions or more have, those that move most first. Empty: nothing is
-   * learned yet.
+   * or high; a level that no decision has isn't there and says nothing. Then at most 200 words that 3 decisions or
+   * more have, those that move most first. Empty: nothing is learned yet.
    */
   readonly weights: ReadonlyArray<GrowthLearnedWeight>
 }

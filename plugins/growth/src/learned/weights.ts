@@ -112,7 +112,10 @@ export const weigh = (decisions: ReadonlyArray<Decision>): Weights => {
     const both = counts.get(feature) ?? [0, 0]
     return { feature, helpful: both[0], unhelpful: both[1], weight: weightOf(both, all, kinds) }
   }
-  const parts = partNames.flatMap((part) => levels.map((level) => row(`${part}:${level}`, levels.length)))
+  // A level that no decision has says nothing: smoothing alone would make it a sign for the smaller side.
+  const parts = partNames
+    .flatMap((part) => levels.map((level) => `${part}:${level}`))
+    .flatMap((feature) => (counts.has(feature) ? [row(feature, levels.length)] : []))
   const moved = ({ helpful, unhelpful, weight }: Weight) => Math.abs(weight) * (helpful + unhelpful)
   const words = [...counts.keys()]
     .filter((feature) => feature.startsWith("word:"))
