@@ -80,8 +80,7 @@ export class Confirming extends Context.Service<
         const whole = Effect.fnUntraced(function* ({ cookies }: Asking) {
           const session = yield* signedIn.find(cookies)
           if (session === undefined) return yield* nobody
-          const { totp } = yield* factors.stateOf(session.person.id)
-          if (session.secondFactorMs === null && totp) return yield* nobody
+          if (yield* factors.isMissing(session)) return yield* nobody
           return session
         })
         const waysOf = Effect.fnUntraced(function* ({ person }: SignedInSession) {
@@ -109,7 +108,7 @@ export class Confirming extends Context.Service<
         return Confirming.of({
           needsFactor: Effect.fn("Confirming.needsFactor")(function* (cookies) {
             const session = yield* signedIn.find(cookies)
-            return session?.secondFactorMs === null && (yield* factors.stateOf(session.person.id)).totp
+            return session !== undefined && (yield* factors.isMissing(session))
           }),
           ways: Effect.fn("Confirming.ways")((asking) => Effect.flatMap(whole(asking), waysOf)),
           askMail: Effect.fn("Confirming.askMail")(function* (asking) {

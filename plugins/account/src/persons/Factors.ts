@@ -27,6 +27,11 @@ export class Factors extends Context.Service<
     readonly stateOf: (
       personId: string
     ) => Effect.Effect<{ readonly totp: boolean; readonly backupCodesLeft: number }, SqlError.SqlError>
+    /** Whether somebody has a second factor that this session lacks: they're signed in nowhere but on its page. */
+    readonly isMissing: (session: {
+      readonly person: Person
+      readonly secondFactorMs: number | null
+    }) => Effect.Effect<boolean, SqlError.SqlError>
     /** A new secret, which is nothing yet until a code of it comes back. */
     readonly begin: (
       person: Person,
@@ -91,16 +96,21 @@ export class Factors extends Context.Service<
         (renewed) => sql.withTransaction(renewed)
       )
 
-      return Factors.of({
-        stateOf: Effect.fn("Factors.stateOf")(function* (personId) {
-          const [row] = yield* rowsOf(StateRow)(
-            sql`SELECT confirmed_at IS NOT NULL AS confirmed, (SELECT count(*)::int FROM account_backup_codes b
+      const stateOf = Effect.fn("Factors.stateOf")(function* (personId: string) {
+        const [row] = yield* rowsOf(StateRow)(
+          sql`SELECT confirmed_at IS NOT NULL AS confirmed, (SELECT count(*)::int FROM account_backup_codes b
                 WHERE b.person_id = t.person_id) AS "backupCodesLeft"
               FROM account_totp t WHERE person_id = ${personId}`
-          )
-          return row?.confirmed === true
-            ? { totp: true, backupCodesLeft: row.backupCodesLeft }
-            : { totp: false, backupCodesLeft: 0 }
+        )
+        return row?.confirmed === true
+          ? { totp: true, backupCodesLeft: row.backupCodesLeft }
+          : { totp: false, backupCodesLeft: 0 }
+      })
+
+      return Factors.of({
+        stateOf,
+        isMissing: Effect.fn("Factors.isMissing")(function* ({ person, secondFactorMs }) {
+          return secondFactorMs === null && (yield* stateOf(person.id)).totp
         }),
         begin: Effect.fn("Factors.begin")(function* (person, product) {
           const secret = randomTotpSecret()

@@ -33,7 +33,7 @@ export const sessionPort = Layer.effect(
         function* ({ cookies }) {
           const session = yield* signedIn.find(cookies)
           if (session === undefined) return Option.none()
-          if (session.secondFactorMs === null && (yield* factors.stateOf(session.person.id)).totp) return Option.none()
+          if (yield* factors.isMissing(session)) return Option.none()
           const personId = session.person.id
           const membership = membershipOf(session, yield* persons.memberships(personId))
           const account = membership === undefined ? undefined : yield* accounts.find(membership.accountId)

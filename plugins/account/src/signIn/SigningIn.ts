@@ -418,9 +418,7 @@ export class SigningIn extends Context.Service<
           confirm: Effect.fn("SigningIn.confirm")(function* ({ client, cookies, password }) {
             const session = yield* signedIn.find(cookies)
             if (session === undefined) return yield* nobody
-            // Short of their second factor, somebody is signed in nowhere but on its page.
-            if (session.secondFactorMs === null && (yield* factors.stateOf(session.person.id)).totp)
-              return yield* nobody
+            if (yield* factors.isMissing(session)) return yield* nobody
             const known = yield* persons.credential(session.person.email)
             const refused = new SignInRefused("password (body): isn't your password", { field: "password" })
             yield* isOwn(session.person, client, password, known?.password, refused)

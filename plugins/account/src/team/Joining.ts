@@ -106,7 +106,7 @@ export class Joining extends Context.Service<
 
         const inSession = Effect.fnUntraced(function* (invitation: Found, session: SignedInSession) {
           const { person } = session
-          if (session.secondFactorMs === null && (yield* factors.stateOf(person.id)).totp) {
+          if (yield* factors.isMissing(session)) {
             return yield* new FactorNeeded("give your second factor at POST /auth/factor first")
           }
           if (!(yield* acceptIn(invitation, person, session.id))) return yield* invalid
