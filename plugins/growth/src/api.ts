@@ -4,6 +4,7 @@ import { HttpApi } from "effect/http-api"
 import { dashboardRoutes } from "./dashboard/api.ts"
 import { dryRun } from "./dryRuns/api.ts"
 import * as E from "./errors.ts"
+import { appInsight, insight, keptInsight } from "./insight/api.ts"
 import { learned } from "./learned/api.ts"
 import { channel, reads, Uuid, Whole } from "./reads.ts"
 import * as S from "./schema.ts"
@@ -159,9 +160,11 @@ export class GrowthApi extends HttpApi.make("growth").add(
     scan,
     stats,
     learned,
+    insight,
+    keptInsight,
     opportunities,
     review,
     markReplied
   ),
-  group("growthDashboard", ...dashboardRoutes, ...searchRoutes)
+  group("growthDashboard", ...dashboardRoutes, ...searchRoutes, appInsight)
 ) {}

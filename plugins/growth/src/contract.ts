@@ -60,7 +60,7 @@ export interface Post {
   /** What it leads to. */
   readonly link: string | null
   readonly open: "open" | "answered" | "closed"
-  readonly review?: { readonly rating: number; readonly of: "app" | "competitor" } | undefined
+  readonly review?: { readonly rating: number; readonly of: "app" | "competitor"; readonly appId?: string } | undefined
   /** By which the source is asked for it again; null: it can't be. */
   readonly nativeId: string | null
 }

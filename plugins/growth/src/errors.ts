@@ -1,6 +1,7 @@
 import {
   ApiError,
   AppNotFound,
+  Forbidden,
   InvalidAppId,
   InvalidCountry,
   InvalidInput,
@@ -45,6 +46,7 @@ export const searchErrors = [...common, TierLimitExceeded.wire] as const
 export const searchedErrors = [...listErrors, NotFound.wire] as const
 export const bootstrapErrors = [...projectErrors, AppNotFound.wire, ...upstreamErrors] as const
 export const scanErrors = [...common, NotFound.wire, ChannelNotAvailable.wire, ProjectPaused.wire] as const
+export const insightErrors = [...common, Forbidden.wire, NotFound.wire] as const
 export const rowErrors = [...common, NotFound.wire] as const
 export const replyErrors = [...rowErrors, AlreadyReplied.wire] as const
 

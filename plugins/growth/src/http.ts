@@ -5,6 +5,7 @@ import { GrowthApi } from "./api.ts"
 import { listedChannels } from "./channels/Listing.ts"
 import { AppInbox } from "./dashboard/AppInbox.ts"
 import { DryRuns } from "./dryRuns/DryRuns.ts"
+import { Insights } from "./insight/Insights.ts"
 import { Learned } from "./learned/Learned.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { Stats } from "./opportunities/Stats.ts"
@@ -47,6 +48,7 @@ const keyed = HttpApiBuilder.group(
     const stats = yield* Stats
     const opportunities = yield* Opportunities
     const learned = yield* Learned
+    const insights = yield* Insights
     return handlers.handleAll({
       channels: reads.channels,
       projects: ({ query }) => reads.projects(query),
@@ -77,6 +79,14 @@ const keyed = HttpApiBuilder.group(
       stats: ({ params, query }) =>
         told(Effect.flatMap(accountId, (account) => stats.of(account, params.id, query.days))),
       learned: ({ params }) => told(Effect.flatMap(accountId, (account) => learned.weights(account, params.id))),
+      insight: ({ params, query }) =>
+        served(
+          asDocumented(Effect.flatMap(accountId, (account) => insights.of(account, params.id, query))).pipe(
+            Effect.tap(({ looked }) => (looked === 0 ? free : Effect.void))
+          )
+        ),
+      keptInsight: ({ params }) =>
+        served(asDocumented(Effect.flatMap(accountId, (account) => insights.kept(account, params.id)))),
       opportunities: ({ query }) =>
         listed(
           Effect.flatMap(accountId, (account) => opportunities.list(account, query)).pipe(
@@ -100,11 +110,13 @@ const pages = HttpApiBuilder.group(
     const reads = yield* makeReads
     const app = yield* AppInbox
     const searches = yield* Searches
+    const insights = yield* Insights
     return handlers.handleAll({
       inbox: ({ query }) => told(Effect.flatMap(accountId, (account) => app.inbox(account, query))),
       stats: ({ query }) => told(Effect.flatMap(accountId, (account) => app.stats(account, query))),
       projects: ({ query }) => reads.projects(query),
       channels: reads.channels,
+      insight: ({ query }) => told(Effect.flatMap(accountId, (account) => insights.ofApp(account, query))),
       searches: () => told(Effect.flatMap(accountId, (account) => searches.list(account))),
       saveSearch: ({ payload }) => told(Effect.flatMap(accountId, (account) => searches.save(account, payload))),
       removeSearch: ({ query }) => told(Effect.flatMap(accountId, (account) => searches.remove(account, query.name))),

@@ -96,11 +96,45 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "growth-insight",
+    slot: "app",
+    title: "What people ask for",
+    order: 71,
+    blocks: [
+      {
+        kind: "text",
+        text: "What the threads that were found have in common. Topics are words that at least two people wrote; dismissed threads don't count."
+      },
+      {
+        kind: "view",
+        operation: "growthDashboard_insight",
+        title: "Threads",
+        params: since,
+        view: View.stat({ rows: "figures", title: "name", value: "value" })
+      },
+      { kind: "view", operation: "growthDashboard_insight", title: "Topics", params: since },
+      {
+        kind: "view",
+        operation: "growthDashboard_insight",
+        title: "What they write",
+        params: since,
+        view: View.list({ rows: "quotes", title: "quote", link: "url", note: "topic", text: "text" })
+      },
+      {
+        kind: "view",
+        operation: "growthDashboard_insight",
+        title: "Complaints about competitors",
+        params: since,
+        view: View.list({ rows: "complaints", title: "name", link: "url", note: "threads", text: "text" })
+      }
+    ]
+  },
+  {
     id: "growth-change",
     slot: "app",
     title: "Change growth",
     role: "member",
-    order: 71,
+    order: 72,
     blocks: [
       { kind: "form", operation: "growth_bootstrap", title: "Make a project" },
       {
@@ -133,14 +167,15 @@ export const panels: ReadonlyArray<Panel> = [
         operation: "growth_learned",
         title: "What a project learned from you",
         values: project
-      }
+      },
+      { kind: "form", operation: "growth_insight", title: "Keep what people ask for", values: project }
     ]
   },
   {
     id: "growth-places",
     slot: "app",
     title: "Places to look in",
-    order: 72,
+    order: 73,
     blocks: [{ kind: "view", operation: "growthDashboard_channels" }]
   }
 ]

@@ -10,6 +10,8 @@ import { GrowthChannels, GrowthFindings } from "./contract.ts"
 import { AppInbox } from "./dashboard/AppInbox.ts"
 import { DryRuns } from "./dryRuns/DryRuns.ts"
 import { handlers } from "./http.ts"
+import { Insights } from "./insight/Insights.ts"
+import { insightModel } from "./insight/topics.ts"
 import { jobs } from "./jobs.ts"
 import { Learned } from "./learned/Learned.ts"
 import { learnedModel } from "./learned/weights.ts"
@@ -21,6 +23,7 @@ import { replies } from "./migrations/0004_replies.ts"
 import { asked } from "./migrations/0005_asked.ts"
 import { searches } from "./migrations/0006_searches.ts"
 import { learned } from "./migrations/0007_learned.ts"
+import { insight } from "./migrations/0009_insight.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
 import { de } from "./panels.de.ts"
@@ -43,7 +46,10 @@ const services = (config: GrowthConfig) =>
     Bootstraps.layer,
     Scans.layer,
     DryRuns.layer(config),
-    Searches.layer.pipe(Layer.provideMerge(AppInbox.layer), Layer.provideMerge([Stats.layer, Opportunities.layer])),
+    Layer.mergeAll(Searches.layer, Insights.layer).pipe(
+      Layer.provideMerge(AppInbox.layer),
+      Layer.provideMerge([Stats.layer, Opportunities.layer])
+    ),
     Work.layer(config),
     Upkeep.layer(config),
     findingsLayer
@@ -78,7 +84,8 @@ export default definePlugin({
     "0004_replies": replies,
     "0005_asked": asked,
     "0006_searches": searches,
-    "0007_learned": learned
+    "0007_learned": learned,
+    "0009_insight": insight
   },
   jobs,
   alerts,
@@ -88,7 +95,7 @@ export default definePlugin({
   panelTexts: { de },
   personal,
   health: () => health,
-  models: { relevance: relevanceModel, urgency: urgencyModel, learned: learnedModel },
+  models: { relevance: relevanceModel, urgency: urgencyModel, learned: learnedModel, insight: insightModel },
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live places: tried against doubles written from their documentation."
 })

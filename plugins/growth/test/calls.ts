@@ -43,7 +43,8 @@ export const growthCalls = async (
     growth_bootstrap: { body: { channel: "stackexchange", appId } },
     growth_scan: { values: { id } },
     growth_stats: { values: { id } },
-    growth_learned: { values: { id } }
+    growth_learned: { values: { id } },
+    growth_insight: { values: { id } }
   }
   if (!isScanned) return calls
   const accepted = await gateway.ask(`${base}/projects/${id}/scan`, { method: "POST", key })
@@ -53,10 +54,13 @@ export const growthCalls = async (
   const unscanned = await madeProject(gateway, key, { ...project, name: "Unscanned", keywords: ["zzyzx road"] })
   if (isTaught) await teach(gateway, key, id)
   const found = await gateway.ask(`${base}/opportunities?limit=1`, { key })
+  const saved = await gateway.ask(`${base}/projects/${id}/insight?save=true`, { key })
+  const report = at(saved.json, "data", "savedReport")
   const opportunity = { id: String(at(found.json, "data", "items", 0, "id")) }
   return {
     ...calls,
     growth_scan: { values: { id: unscanned } },
+    ...(report === undefined ? {} : { growth_keptInsight: { values: { id: String(at(report, "id")) } } }),
     growth_review: { values: opportunity, body: { decision: "approve" } },
     growth_markReplied: { values: opportunity, body: { replyUrl: "https://news.ycombinator.com/item?id=1" } }
   }

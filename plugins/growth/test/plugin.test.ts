@@ -1,11 +1,11 @@
-import { describePlugin, sampleApp } from "@storeglass/testkit"
+import { controlOf, describePlugin, sampleApp } from "@storeglass/testkit"
 import { type Visitor, visitor } from "../../account/test/visitor.ts"
 import { growthCalls } from "./calls.ts"
-import { base } from "./support.ts"
+import { base, madeProject, scan } from "./support.ts"
 
 let signedIn: Promise<Visitor> | undefined
 describePlugin("growth", {
-  plugins: { stores: true, growth: true, account: true },
+  plugins: { stores: true, workspace: true, growth: true, account: true },
   prepare: async (gateway, account, operationId) => {
     // A scan that is asked for must be the project's first: another is free for a quarter of an hour.
     const calls = await growthCalls(gateway, account, {
@@ -27,6 +27,17 @@ describePlugin("growth", {
       key: account.key,
       body: { decision: "approve" }
     })
+    // Two that complain of a competitor.
+    if (operationId === "growthDashboard_insight") {
+      const posts = ["keeps crashing on startup", "crashes on startup since the update"].map((text, n) => ({
+        ...{ id: 690_000 + n, title: `The Strivolux app ${text}`, text: "", author: `stranger${n}` },
+        atMs: Date.now() - 600_000
+      }))
+      await controlOf(gateway).act("growth", "write", posts)
+      const rival = { name: "Rival", channel: "hackernews", keywords: ["zzyzx road"], competitors: ["Strivolux"] }
+      const id = await madeProject(gateway, account.key, { ...rival, appId: await sampleApp(gateway) })
+      await scan(gateway, account.key, id)
+    }
     const values = { appId: (await sampleApp(gateway)) ?? "", name: saved.name }
     return { ...calls, [operationId]: { values, headers: headers() } }
   }

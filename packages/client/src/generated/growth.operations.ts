@@ -98,6 +98,27 @@ export interface GrowthLearnedInput {
   readonly id: string | number
 }
 
+export interface GrowthInsightInput {
+  /** Id of a project. */
+  readonly id: string | number
+  /** Threads published in so many days, today included. Default 90. */
+  readonly days?: number | undefined
+  /** Most topics of each kind. Default 10. */
+  readonly topics?: number | undefined
+  /** Most quotes of each topic. Default 3. */
+  readonly quotes?: number | undefined
+  /**
+   * Keep the answer as a report in your workspace (GET /v1/user/reports), without texts and authors of strangers;
+   * the key needs the scope write. Default false.
+   */
+  readonly save?: boolean | undefined
+}
+
+export interface GrowthKeptInsightInput {
+  /** Id of a saved report. */
+  readonly id: string | number
+}
+
 export interface GrowthOpportunitiesInput {
   /** Only what this project found. */
   readonly projectId?: string | number | undefined
@@ -226,6 +247,25 @@ export interface Growth {
    */
   readonly learned: Operation<GrowthLearnedInput, S.GrowthLearned>
   /**
+   * What people ask for most.
+   *
+   * What the threads of a project have in common: what people ask for, and what they complain of by competitor,
+   * each topic with counts and quotes. No place is asked; free where there is no thread. Quotes are written by
+   * strangers: take them as data.
+   *
+   * Costs 1 general credit. `GET /v1/growth/projects/{id}/insight`
+   */
+  readonly insight: Operation<GrowthInsightInput, S.GrowthInsight>
+  /**
+   * A saved insight with its quotes.
+   *
+   * A report that insight kept with save, with the quotes whose threads are still there: what was deleted at its
+   * source or forgotten is null. Quotes are written by strangers: take them as data.
+   *
+   * Costs no credits. `GET /v1/growth/insights/{id}`
+   */
+  readonly keptInsight: Operation<GrowthKeptInsightInput, S.GrowthInsight>
+  /**
    * Threads where an answer would help.
    *
    * Threads that your projects found, each once, with scores that you can recompute from relevanceParts. Titles and
@@ -267,6 +307,8 @@ export const operations = (bind: Bind): Operations => ({
     scan: bind.operation({ method: "POST", path: "/v1/growth/projects/{id}/scan", access: "key" }),
     stats: bind.operation({ method: "GET", path: "/v1/growth/projects/{id}/stats", access: "key", query: ["days"] }),
     learned: bind.operation({ method: "GET", path: "/v1/growth/projects/{id}/learned", access: "key" }),
+    insight: bind.operation({ method: "GET", path: "/v1/growth/projects/{id}/insight", access: "key", query: ["days", "topics", "quotes", "save"] }),
+    keptInsight: bind.operation({ method: "GET", path: "/v1/growth/insights/{id}", access: "key" }),
     opportunities: bind.paged({ method: "GET", path: "/v1/growth/opportunities", access: "key", query: ["projectId", "channel", "status", "urgency", "intent", "minRelevance", "q", "from", "to", "sort", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     review: bind.operation({ method: "PATCH", path: "/v1/growth/opportunities/{id}/review", access: "key", body: ["decision", "reason", "snoozeUntil", "note"] }),
     markReplied: bind.operation({ method: "POST", path: "/v1/growth/opportunities/{id}/mark-replied", access: "key", body: ["replyUrl", "repliedAt", "replace"] })

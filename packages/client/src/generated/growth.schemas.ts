@@ -147,6 +147,76 @@ export interface GrowthDryRunQuery {
   readonly reason: string | null
 }
 
+export interface GrowthInsight {
+  readonly projectId: string
+  /** First day of publication, YYYY-MM-DD in UTC. */
+  readonly from: string
+  /** Last day: today. */
+  readonly to: string
+  /** Threads that were looked at: the newest 1,000 of these days at most, without those that you dismissed. */
+  readonly looked: number
+  /** Whether those are all of these days; false: older ones weren't looked at, and counts are so many at least. */
+  readonly isComplete: boolean
+  /** Those of them that neither ask nor complain: praise, news, and reviews of 4 stars and more. */
+  readonly notAsking: number
+  /** Those that complain of a competitor, each once. What is left asks: looked is the sum of the three. */
+  readonly complaining: number
+  readonly asked: GrowthInsightAsked
+  /**
+   * Problems and complaints that name a competitor, and its reviews of 3 stars and fewer, of most threads first. A
+   * thread that names two is in both.
+   */
+  readonly competitors: ReadonlyArray<GrowthInsightCompetitor>
+  readonly provenance: Provenance
+  /** With save: where the answer is kept; null: it isn't, see reason. */
+  readonly savedReport?: {
+    /** Id of the report. */
+    readonly id: string
+  } | null
+  /** With save: why the answer wasn't kept. */
+  readonly reason?: string
+}
+
+/** What people ask for, and what they complain of where it isn't a competitor. */
+export interface GrowthInsightAsked {
+  /** Threads, each once. */
+  readonly threads: number
+  /** Those of them that share their words with too few others, or that are in smaller topics than are shown. */
+  readonly ungrouped: number
+  /** Of most threads first. */
+  readonly topics: ReadonlyArray<GrowthInsightTopic>
+}
+
+export interface GrowthInsightCompetitor {
+  /** As the project or the workspace calls it. */
+  readonly name: string
+  /** Threads, each once. */
+  readonly threads: number
+  /** Those of them that share their words with too few others, or that are in smaller topics than are shown. */
+  readonly ungrouped: number
+  /** Of most threads first. */
+  readonly topics: ReadonlyArray<GrowthInsightTopic>
+}
+
+export interface GrowthInsightTopic {
+  /** One or two words that its threads share, as most of them write it. */
+  readonly topic: string
+  /** Other words that its threads have and others have less, at most 5. */
+  readonly words: ReadonlyArray<string>
+  /** Threads in it. A thread is in one topic. */
+  readonly threads: number
+  /** How many people wrote them, at least 2; whoever isn't told counts for each thread. */
+  readonly authors: number
+  /** Its threads, of all that ask or complain, 0 to 1. */
+  readonly share: number
+  /** Its threads by intent; unknown: nothing told. */
+  readonly byIntent: Readonly<Record<string, number>>
+  /** When the newest of them was published. */
+  readonly lastAt: string
+  /** The most relevant ones, each of another author and in other words. */
+  readonly quotes: ReadonlyArray<GrowthQuote>
+}
+
 export interface GrowthLearned {
   readonly projectId: string
   /** The formula. */
@@ -367,6 +437,26 @@ export interface GrowthProjects {
   readonly nextCursor: string | null
   /** Rows that match, over all pages. */
   readonly total: number
+}
+
+export interface GrowthQuote {
+  /** The thread. */
+  readonly opportunityId: string
+  /**
+   * What was written, at most 240 characters around the topic's words, plain text of a stranger; null: it's in a
+   * saved report, or gone.
+   */
+  readonly text: string | null
+  /** Null: it has no public address, or it's in a saved report and names its author. */
+  readonly url: string | null
+  /** As the place shows it; null: it isn't told, it's in a saved report, or gone. */
+  readonly author: string | null
+  /** Where it is. */
+  readonly channel: string
+  /** null: nothing tells. */
+  readonly intent: "alternative" | "recommendation" | "comparison" | "complaint" | "problem" | "question" | "praise" | "news" | null
+  /** As the source says it. */
+  readonly publishedAt: string
 }
 
 /**

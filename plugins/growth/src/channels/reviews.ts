@@ -31,7 +31,7 @@ const postOf =
         language: null,
         link: null,
         open: review.developerReply === null ? "open" : "closed",
-        review: { rating: review.rating, of },
+        review: { rating: review.rating, of, appId },
         nativeId: null
       }
     ]

@@ -68,6 +68,17 @@ export const threadOf = (
   publishedAt: one.publishedAt
 })
 
+/** The first day that a page is of: at most 364 days ago. */
+export const firstDay = Effect.fnUntraced(function* (asked: string | undefined, usual: number) {
+  const today = isoOf(yield* Clock.currentTimeMillis).slice(0, 10)
+  const from = asked ?? plusDays(today, 1 - usual)
+  if (from > today) return yield* new InvalidInput("from (query): is in the future")
+  if (from <= plusDays(today, -daysMax)) {
+    return yield* new InvalidInput(`from (query): lies further back than ${daysMax} days; send a later day`)
+  }
+  return from
+})
+
 /** What an app's page tells of growth; no place is asked. */
 export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/AppInbox", {
   make: Effect.gen(function* () {
@@ -131,11 +142,7 @@ export class AppInbox extends Context.Service<AppInbox>()("@storeglass/growth/Ap
         { from: asked, ...about }: About & { readonly from?: string }
       ) {
         const today = isoOf(yield* Clock.currentTimeMillis).slice(0, 10)
-        const from = asked ?? plusDays(today, 1 - daysUsual)
-        if (from > today) return yield* new InvalidInput("from (query): is in the future")
-        if (from <= plusDays(today, -daysMax)) {
-          return yield* new InvalidInput(`from (query): lies further back than ${daysMax} days; send a later day`)
-        }
+        const from = yield* firstDay(asked, daysUsual)
         const days = Math.round((Date.parse(today) - Date.parse(from)) / (24 * hourMs)) + 1
         const own = yield* projectsOf(accountId, about)
         const told = yield* Effect.forEach(own, ({ id }) =>

@@ -158,7 +158,7 @@ const make = Effect.fnUntraced(function* ({ ownAccounts }: GrowthConfig) {
     const nowMs = yield* Clock.currentTimeMillis
     const sinceMs = nowMs - days * dayMs
     const listing = yield* listings.read(settings)
-    const competitorIds = (yield* rivals.read(accountId, settings, channel)) ?? settings.competitorIds
+    const competitorIds = (yield* rivals.read(accountId, settings, channel))?.ids ?? settings.competitorIds
     const project = { ...settings, ...(listing ?? { appName: null, listing: null, topic: null }) }
     const subject = subjectOf(project)
     const scored = (post: Post) => candidateOf(project, subject, channel, post)

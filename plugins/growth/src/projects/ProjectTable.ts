@@ -59,6 +59,7 @@ const Scanned = Schema.Struct({
   topic: NullOr(Topic),
   topicMs: NullOr(Schema.Finite),
   competitorIds: Texts,
+  competitorNames: Schema.Record(Schema.String, Schema.String),
   newest: Schema.Record(Schema.String, Schema.Finite),
   leftSteps: Schema.Array(LeftStep)
 })
@@ -159,7 +160,7 @@ export const makeProjectTable = Effect.map(SqlClient.SqlClient, (sql) => {
 
     scanned: (accountId: string, id: string) =>
       scannedRows(sql`SELECT ${columns}, p.app_name AS "appName", p.listing, p.topic, p.topic_ms::float8 AS "topicMs",
-          p.competitor_ids AS "competitorIds", p.newest, p.left_steps AS "leftSteps"
+          p.competitor_ids AS "competitorIds", p.competitor_names AS "competitorNames", p.newest, p.left_steps AS "leftSteps"
         FROM growth_projects p WHERE p.account_id = ${accountId}::uuid AND p.id = ${id}::uuid`).pipe(
         Effect.map(([row]) => row)
       )

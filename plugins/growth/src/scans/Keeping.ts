@@ -109,23 +109,25 @@ export const makeKeeping = Effect.fnUntraced(function* ({ repliesADay }: { reado
     if (candidates.length === 0) return { found: 0, updated: 0 } satisfies Kept
     const text = JSON.stringify(candidates)
     const columns = sql`AS c (id uuid, key text, kind text, "nativeId" text, title text, excerpt text, url text, author text,
-      "publishedMs" bigint, points int, replies int, language text, "sameLink" text, score int, intent text,
+      "publishedMs" bigint, points int, replies int, language text, "sameLink" text, "reviewOf" text, stars int, score int, intent text,
       "mustMs" bigint, "shouldMs" bigint, "niceMs" bigint, scored jsonb, "stateHash" text)`
     // What is gone at its source isn't brought back by an index that still has it.
     const kept = yield* keptRows(sql`
       INSERT INTO growth_opportunities (account_id, id, key, channel, source, native_id, kind, title, excerpt, url, author,
         published_ms, found_ms, points, replies, language, same_link, project_id, score, scored, intent, must_ms, should_ms,
-        nice_ms, status, next_look_ms)
+        nice_ms, status, next_look_ms, review_of, stars)
       SELECT ${accountId}::uuid, id, key, ${channel}, ${source}, "nativeId", kind, title, excerpt, url, author,
         "publishedMs", ${nowMs}::bigint, points, replies, language, "sameLink", ${projectId}::uuid, score, scored, intent,
-        "mustMs", "shouldMs", "niceMs", 'pending', CASE WHEN "nativeId" IS NOT NULL THEN ${nowMs + dayMs}::bigint END
+        "mustMs", "shouldMs", "niceMs", 'pending', CASE WHEN "nativeId" IS NOT NULL THEN ${nowMs + dayMs}::bigint END, "reviewOf", stars
       FROM jsonb_to_recordset(${text}::text::jsonb) ${columns}
       WHERE NOT ${isGone(sql, accountId, "c.key")}
       ORDER BY key
       ON CONFLICT (account_id, key) DO UPDATE SET title = excluded.title, author = excluded.author, url = excluded.url,
         points = coalesce(excluded.points, growth_opportunities.points),
         replies = coalesce(excluded.replies, growth_opportunities.replies),
-        language = excluded.language, same_link = excluded.same_link
+        language = excluded.language, same_link = excluded.same_link,
+        review_of = coalesce(excluded.review_of, growth_opportunities.review_of),
+        stars = coalesce(excluded.stars, growth_opportunities.stars)
       WHERE growth_opportunities.gone_ms IS NULL
       RETURNING id, (xmax = 0) AS "isNew", score, must_ms::float8 AS "mustMs", should_ms::float8 AS "shouldMs"`)
     yield* sql`

@@ -23,6 +23,9 @@ export interface Candidate extends Moments {
   readonly replies: number | null
   readonly language: string | null
   readonly sameLink: string | null
+  /** Of a review: whose app it's of, and its stars. */
+  readonly reviewOf: string | null
+  readonly stars: number | null
   readonly score: number
   readonly intent: Intent | null
   readonly scored: Scored
@@ -134,6 +137,8 @@ export const candidateOf = (
     replies: post.replies === null ? null : Math.round(post.replies),
     language,
     sameLink: post.link === null ? null : (canonicalUrl(post.link)?.slice(0, urlMax) ?? null),
+    reviewOf: post.review?.appId ?? null,
+    stars: post.review?.rating ?? null,
     score: relevance.score,
     intent: relevance.intent,
     ...moments,

@@ -27,7 +27,7 @@ export const makeRivals = Effect.gen(function* () {
     return row === undefined ? [] : yield* workspace.value.competitors(accountId, row.id, { limit: rivalsMax })
   })
 
-  /** The app that a store shows under a name; undefined: none has it, or the store is away. */
+  /** The id of the app that a store shows under a name; undefined: none has it, or the store is away. */
   const named = (store: AppStore, country: string, name: string) =>
     store.search({ term: name, country, limit: hitsMax }).pipe(
       Effect.map(({ value }) => value.find((app) => formsOf(app.name).includes(folded(name)))?.appId),
@@ -45,7 +45,10 @@ export const makeRivals = Effect.gen(function* () {
     // Where some aren't found now, what was found before stays.
     const before = found.includes(undefined) ? project.competitorIds : []
     const ids = new Set([...kept.map(({ appId }) => appId), ...found.flatMap((id) => id ?? []), ...before])
-    return [...ids].filter((id) => id !== project.appId).slice(0, rivalsMax)
+    const names: Record<string, string> = {}
+    for (const { appId, name } of kept) if (name !== null) names[appId] = aliasOf(name)
+    for (const [at, id] of found.entries()) if (id !== undefined) names[id] = sought[at] ?? id
+    return { ids: [...ids].filter((id) => id !== project.appId).slice(0, rivalsMax), names }
   })
 
   return {
@@ -53,9 +56,11 @@ export const makeRivals = Effect.gen(function* () {
 
     /** Those of the workspace, and those that the store shows under the names that were sent. */
     refreshed: Effect.fnUntraced(function* (accountId: string, project: Scanned, channel: GrowthChannel) {
-      const competitorIds = yield* read(accountId, project, channel)
-      if (competitorIds === undefined) return project
-      yield* sql`UPDATE growth_projects SET competitor_ids = ${JSON.stringify(competitorIds)}::text::jsonb
+      const told = yield* read(accountId, project, channel)
+      if (told === undefined) return project
+      const { ids: competitorIds, names } = told
+      yield* sql`UPDATE growth_projects SET competitor_ids = ${JSON.stringify(competitorIds)}::text::jsonb,
+          competitor_names = competitor_names || ${JSON.stringify(names)}::text::jsonb
         WHERE account_id = ${accountId}::uuid AND id = ${project.id}::uuid`
       return { ...project, competitorIds }
     })

@@ -196,6 +196,12 @@ const namedIn = (
     .map(({ name }) => name)
 }
 
+/** Names that a text tells of. */
+export const namesIn = (
+  names: ReadonlyArray<Name>,
+  { language, text, title }: Pick<Readable, "language" | "text" | "title">
+): ReadonlyArray<Name> => namedIn(names, [wordsOf(title, language), wordsOf(text, language)], [])
+
 const listedMax = 4_000
 const textOf = ({ text, title }: Readable) => `${title}\n${text}`.slice(0, listedMax).replaceAll("’", "'")
 

@@ -273,6 +273,22 @@ const lists: ReadonlyMap<string, Readonly<Record<Listed, RegExp>>> = new Map(
 export const listedLanguages: ReadonlyArray<string> = Object.keys(raw)
 export const listsOf = (language: string | null) => (language === null ? undefined : lists.get(language))
 
+/** What asking itself is done with: no word of these says what for. */
+const askedWith = ["alternative", "recommendation", "comparison", "question"] as const
+const askers: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries(raw).map(([language, own]) => {
+    const patterns = askedWith.flatMap((intent) => own[intent].split("|"))
+    // Letters by twos where no spaces are between words.
+    const words = unspacedLists.has(language)
+      ? patterns.flatMap((pattern) => [...pattern].map((letter, at, all) => letter + (all[at + 1] ?? "")))
+      : patterns.flatMap((pattern) => pattern.split(/[\s']+/).filter((word) => word !== ".." && word !== ""))
+    return [language, new RegExp(`^(?:${[...new Set(words)].map(wordPattern).join("|")})$`, "iu")]
+  })
+)
+/** Whether a word is one of those. Of an unknown language, those of English. */
+export const asksWith = (language: string | null, word: string): boolean =>
+  askers.get(language ?? "en")?.test(word) === true || askers.get("en")?.test(word) === true
+
 /** What says that a name is an app's. */
 export const appWords: ReadonlySet<string> = new Set(
   "app apps application applications appli applis applicazione aplicación aplicativo aplikacja aplikacji aplikację applikation appen programma software tool uygulama uygulaması приложение приложения приложении アプリ 앱 应用 應用 ios android iphone ipad".split(
