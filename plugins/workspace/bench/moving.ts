@@ -88,7 +88,8 @@ export const measureMoving = Effect.fn("measureMoving")(function* (
     const answers = yield* Effect.forEach(parts, ({ isContinued, part }) =>
       Effect.gen(function* () {
         const base64 = Buffer.from(JSON.stringify(part)).toString("base64")
-        const { text } = yield* askBench(`${url}/v1/user/import`, key, { method: "POST", body: { base64 } })
+        const { ms, text } = yield* askBench(`${url}/v1/user/import`, key, { method: "POST", body: { base64 } })
+        yield* say(`a part of ${Math.round(base64.length / 2 ** 20)} MiB: ${Math.round(ms)} ms`)
         return { answer: (yield* decodeAnswer(text)).data, isContinued }
       })
     )

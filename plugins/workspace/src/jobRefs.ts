@@ -11,6 +11,9 @@ export const Fill = jobRef(
   })
 )
 
+/** The same of all that an account awaits: what comes in bulk would be a job a row. */
+export const FillAll = jobRef("workspace.fill-all", Schema.Struct({ accountId: Schema.String }))
+
 /** Once a day and account: what the plan keeps, and what is too old. */
 export const Upkeep = jobRef("workspace.upkeep", Schema.Struct({ accountId: Schema.String }))
 

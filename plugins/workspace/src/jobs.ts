@@ -2,9 +2,9 @@ import { AccountPlanChanged, Alerts, Directory, defineJob, Jobs, onEvent, RetryA
 import { Clock, Context, Effect, Layer } from "effect"
 import { Accounts, type Owner } from "./Accounts.ts"
 import { waitingAlert } from "./alerts.ts"
-import { Apps } from "./apps/Apps.ts"
+import { Apps, type Awaited } from "./apps/Apps.ts"
 import type { WorkspaceConfig } from "./config.ts"
-import { Fill, Moves, Purge, Ratings, Upkeep, Watch } from "./jobRefs.ts"
+import { Fill, FillAll, Moves, Purge, Ratings, Upkeep, Watch } from "./jobRefs.ts"
 import { Collection } from "./keywords/Collection.ts"
 import { Reports } from "./reports/Reports.ts"
 import { Competitors } from "./rivals/Competitors.ts"
@@ -16,6 +16,11 @@ import { VisibilityDrops } from "./watch/VisibilityDrops.ts"
 import { Watches } from "./watch/Watches.ts"
 
 const dayMs = 86_400_000
+/** So long one job asks the store for what an account awaits; the next goes on. */
+const fillingMs = 45_000
+/** So many in a row that the store doesn't tell: it's away, or asked enough. */
+const missedMax = 3
+const later = (attempt: number) => new RetryAfter({ ms: Math.min(2 ** attempt * 15_000, 6 * 3_600_000) })
 
 const make = Effect.fnUntraced(function* (keepDays: number) {
   const apps = yield* Apps
@@ -36,7 +41,26 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
   return {
     fill: Effect.fn("Chores.fill")(function* ({ accountId, id, kind }: typeof Fill.payload.Type, attempt: number) {
       const isDone = yield* kind === "app" ? apps.fill(accountId, id) : competitors.fill(accountId, id)
-      if (!isDone) return yield* new RetryAfter({ ms: Math.min(2 ** attempt * 15_000, 6 * 3_600_000) })
+      if (!isDone) return yield* later(attempt)
+    }),
+    /** Asks for what is awaited, one after the other, until the store tells nothing more just now. */
+    fillAll: Effect.fn("Chores.fillAll")(function* (accountId: string, attempt: number) {
+      const untilMs = (yield* Clock.currentTimeMillis) + fillingMs
+      let after: Awaited | undefined
+      let missed = 0
+      let left = yield* apps.awaited(accountId, after)
+      while (left.length > 0) {
+        for (const row of left) {
+          const { id, kind } = row
+          after = row
+          const isDone = yield* kind === "app" ? apps.fill(accountId, id) : competitors.fill(accountId, id)
+          missed = isDone ? 0 : missed + 1
+          if (missed === missedMax) return yield* later(attempt)
+          if ((yield* Clock.currentTimeMillis) > untilMs) return yield* apps.enqueueFills(accountId)
+        }
+        left = yield* apps.awaited(accountId, after)
+      }
+      if ((yield* apps.awaited(accountId, undefined)).length > 0) yield* later(attempt)
     }),
     /** After a change of the plan, which `cause` names. */
     settle: Effect.fn("Chores.settle")(function* (accountId: string, cause: string) {
@@ -86,6 +110,12 @@ export const jobs = () => [
     attempts: 8,
     timeoutMs: 60_000,
     run: (payload, { attempt }) => Chores.use((chores) => chores.fill(payload, attempt))
+  }),
+  defineJob(FillAll, {
+    attempts: 8,
+    timeoutMs: 120_000,
+    lane: { name: "fill", concurrency: 2 },
+    run: ({ accountId }, { attempt }) => Chores.use((chores) => chores.fillAll(accountId, attempt))
   }),
   defineJob(Upkeep, {
     attempts: 3,

@@ -1,9 +1,9 @@
 /** What is asked of the stores for what is kept, when, and what becomes of their answers. */
 import { controlOf, sampleValues, until, usePluginGateway } from "@storeglass/testkit"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { afterEach, assert, beforeAll, describe, it, vi } from "vitest"
-import { Fill, Upkeep } from "../src/jobRefs.ts"
+import { Fill, FillAll, Upkeep } from "../src/jobRefs.ts"
 import plugin from "../src/plugin.ts"
 import { type Actor, at, base, idOf, listOf, newActor, plugins, unreleased } from "./support.ts"
 
@@ -214,5 +214,63 @@ describe("names that nobody gave", () => {
     await run((sql) => sql`DELETE FROM graphile_worker._private_jobs WHERE key LIKE ${`%app:${own.accountId}%`}`)
     await gateway().runJob(Upkeep, { accountId: own.accountId })
     await isFilled(own, appId)
+  })
+})
+
+describe("what an import brings", () => {
+  // Apps that no other test asks for.
+  const rivalIds = () => listed.slice(-5)
+  const bring = (own: Actor) => {
+    const [appId] = listed
+    const competitors = rivalIds().map((competitorAppId) => ({ competitorAppId }))
+    const text = JSON.stringify({ format: "storeglass.workspace/1", items: [{ appId, competitors }] })
+    return own.done("POST", "/v1/user/import", { text })
+  }
+  const Awaited = Schema.Array(Schema.Struct({ jobs: Schema.Int, apps: Schema.Int, rivals: Schema.Int }))
+  const awaited = ({ accountId }: Actor) =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`SELECT
+        (SELECT count(*)::int FROM graphile_worker.jobs WHERE key LIKE ${`%${accountId}%`}
+          AND task_identifier LIKE 'workspace.fill%') AS jobs,
+        (SELECT count(*)::int FROM workspace_apps WHERE account_id = ${accountId}::uuid AND metadata_status = 'pending') AS apps,
+        (SELECT count(*)::int FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND is_pending) AS rivals`
+    ).pipe(
+      Effect.flatMap(Schema.decodeUnknownEffect(Awaited)),
+      Effect.map(([row]) => row)
+    )
+
+  it("is asked for by one job, which stops for now once the store tells nothing three times", async () => {
+    const own = await newActor(gateway())
+    control().fail({ kind: "500" })
+    await bring(own)
+    const before = await gateway().run(awaited(own))
+    assert.deepEqual(before, { jobs: 1, apps: 1, rivals: 5 })
+    const asked = new Set<string>()
+    const afterSequence = lastAsked()
+    const tried = await gateway()
+      .runJob(FillAll, { accountId: own.accountId })
+      .then(
+        () => "done",
+        () => "again"
+      )
+    for (const request of control().requests({ afterSequence })) {
+      const text = JSON.stringify(request)
+      for (const id of rivalIds()) if (text.includes(String(id))) asked.add(String(id))
+    }
+    assert.deepEqual([tried, asked.size <= 3], ["again", true])
+    assert.deepInclude(await gateway().run(awaited(own)), { apps: 1, rivals: 5 })
+    control().clearFaults()
+    // The store is left alone for some seconds after so many failures.
+    const again = { timeout: 60_000, interval: 500 }
+    await vi.waitFor(() => gateway().runJob(FillAll, { accountId: own.accountId }), again)
+    await gateway().run(
+      until(["workspace_apps", "workspace_competitors"], awaited(own), (now) => now?.apps === 0 && now.rivals === 0)
+    )
+    assert.deepInclude(await rowOf(own, listed[0] ?? 0), { metadataStatus: "filled" })
+    const { json } = await own.done("GET", `${base}/${listed[0]}/competitors`)
+    const names = listOf(json, "data", "items").map((row) => at(row, "competitorName"))
+    assert.lengthOf(names, 5)
+    assert.isNotEmpty(names.filter((name) => typeof name === "string"))
   })
 })

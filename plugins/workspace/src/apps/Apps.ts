@@ -7,7 +7,7 @@ import { makeAudit } from "../audits.ts"
 import { AppAdded, AppRemoved, CompetitorRemoved, type KeywordAdded, KeywordRemoved } from "../contract.ts"
 import { idAt, makeWhere, numberRows, within } from "../database.ts"
 import { Duplicate, nothing, StaleRevision } from "../errors.ts"
-import { Fill } from "../jobRefs.ts"
+import { Fill, FillAll } from "../jobRefs.ts"
 import { Collection } from "../keywords/Collection.ts"
 import { makeLimits } from "../limits.ts"
 import { byMoment, type Moment, positionOf } from "../pages.ts"
@@ -69,6 +69,13 @@ const idRows = rowsOf(Schema.Struct({ id: Schema.String }))
 const pageKeptMs = 7 * 86_400_000
 /** How many names a day's upkeep asks for. */
 const unfilledMax = 200
+const AwaitedRow = Schema.Struct({
+  kind: Schema.Literals(["app", "competitor"]),
+  id: Schema.String,
+  ms: Schema.Finite
+})
+export type Awaited = typeof AwaitedRow.Type
+const awaitedRows = rowsOf(AwaitedRow)
 /** When the job asks for names that a caller waits for: not before that has ended. */
 export const askedLaterMs = 30_000
 
@@ -146,6 +153,8 @@ export interface FreshApp {
   readonly status: App["metadataStatus"]
   /** Names that are awaited are asked for at once, and by the job only where that fails. */
   readonly isAsked?: boolean
+  /** Whoever adds it has all that is awaited filled: `enqueueFills`. */
+  readonly isBulk?: boolean
 }
 
 interface Filter {
@@ -226,6 +235,11 @@ const make = Effect.gen(function* () {
       .outside(jobs.enqueue(Fill, { accountId, kind, id }, { key: `${kind}:${accountId}:${id}`, attempts: 8, ...when }))
       .pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
+  const enqueueFills = (accountId: string) =>
+    wall
+      .outside(jobs.enqueue(FillAll, { accountId }, { key: `fill-all:${accountId}`, attempts: 8 }))
+      .pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
   const publish = <A>(event: Parameters<typeof events.publish<A>>[0], payloads: ReadonlyArray<A>) =>
     payloads.length === 0
       ? Effect.void
@@ -252,7 +266,7 @@ const make = Effect.gen(function* () {
   const insert = Effect.fnUntraced(function* (
     owner: Owner,
     state: Pick<AccountState, "apps">,
-    { appId, country, fields, isAsked = false, isLive, named, platform, status, ...fresh }: FreshApp
+    { appId, country, fields, isAsked = false, isBulk = false, isLive, named, platform, status, ...fresh }: FreshApp
   ) {
     const nowMs = yield* Clock.currentTimeMillis
     const id = fresh.id ?? idAt(nowMs)
@@ -270,7 +284,7 @@ const make = Effect.gen(function* () {
     if (row === undefined) return yield* nothing("app")
     yield* accounts.add(owner, { apps: 1 })
     if (state.apps === 0) yield* own(owner)
-    if (status === "pending") {
+    if (status === "pending" && !isBulk) {
       yield* enqueueFill(owner.accountId, id, "app", isAsked ? { runAtMs: nowMs + askedLaterMs } : {})
     }
     yield* publish(AppAdded, [{ accountId: owner.accountId, id, platform, appId, country, isLive }])
@@ -474,10 +488,23 @@ const make = Effect.gen(function* () {
           ORDER BY page_ms NULLS FIRST, id LIMIT ${unfilledMax}::int`)
         yield* Effect.forEach(stale, ({ id }) => enqueueFill(accountId, id), { discard: true })
         const rivals = yield* idRows(sql`
-          SELECT id FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND is_pending
-          ORDER BY created_ms, id LIMIT ${unfilledMax}::int`)
-        yield* Effect.forEach(rivals, ({ id }) => enqueueFill(accountId, id, "competitor"), { discard: true })
+          SELECT id FROM workspace_competitors WHERE account_id = ${accountId}::uuid AND is_pending LIMIT 1`)
+        if (rivals.length > 0) yield* enqueueFills(accountId)
       })
+    )
+  })
+
+  /** Apps and competitors whose names or icons are awaited, from behind this one on, oldest first. */
+  const awaited = Effect.fn("Apps.awaited")(function* (accountId: string, after: Awaited | undefined) {
+    const behind = after === undefined ? sql`true` : sql`(created_ms, id) > (${after.ms}::bigint, ${after.id}::uuid)`
+    const of = (table: "apps" | "competitors") => sql`
+      (SELECT ${table === "apps" ? "app" : "competitor"} AS kind, id, created_ms::float8 AS ms
+      FROM ${sql(`workspace_${table}`)}
+      WHERE account_id = ${accountId}::uuid AND ${table === "apps" ? sql`is_live AND metadata_status = 'pending'` : sql`is_pending`}
+        AND ${behind} ORDER BY created_ms, id LIMIT ${unfilledMax}::int)`
+    return yield* wall.inAccount(
+      accountId,
+      awaitedRows(sql`${of("apps")} UNION ALL ${of("competitors")} ORDER BY ms, id LIMIT ${unfilledMax}::int`)
     )
   })
 
@@ -486,6 +513,8 @@ const make = Effect.gen(function* () {
     insert,
     own,
     enqueueFill,
+    enqueueFills,
+    awaited,
     refill,
     update,
     remove,

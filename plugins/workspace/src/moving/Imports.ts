@@ -431,7 +431,6 @@ const make = Effect.gen(function* () {
       FROM jsonb_to_recordset(${json}::text::jsonb) AS fresh (i uuid, a text, n text, r text)`
     yield* sql`UPDATE workspace_apps SET competitors = competitors + ${rows.length}::int
       WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
-    yield* Effect.forEach(rows, ({ id }) => apps.enqueueFill(accountId, id, "competitor"), { discard: true })
     yield* apps.publish(
       CompetitorAdded,
       rows.map(({ appId, id }) => ({ accountId, id, platform: app.platform, appId: app.appId, competitorAppId: appId }))
@@ -508,13 +507,17 @@ const make = Effect.gen(function* () {
     let owned = state.apps
     const ids = idsAt(nowMs, parts.length)
     for (const [index, { app, kept, keywords: words, rivals, versions }] of parts.entries()) {
-      const row = kept ?? (yield* apps.insert(owner, { apps: owned }, { ...app, id: ids[index] ?? idAt(nowMs) }))
+      const row =
+        kept ?? (yield* apps.insert(owner, { apps: owned }, { ...app, id: ids[index] ?? idAt(nowMs), isBulk: true }))
       if (kept === undefined) owned += 1
       yield* putRivals(owner.accountId, row, [...rivals.values()], nowMs)
       const wordIds = idsAt(nowMs, words.size)
       const fresh = [...words.values()].map((word, at) => ({ ...word, id: wordIds[at] ?? word.id }))
       if (fresh.length > 0) yield* keywords.insert(owner, row, fresh, nowMs)
       yield* putVersions(owner, row, [...versions.values()], nowMs)
+    }
+    if (parts.some(({ app, kept, rivals }) => rivals.size > 0 || (kept === undefined && app.status === "pending"))) {
+      yield* apps.enqueueFills(owner.accountId)
     }
     if (!state.isSettled) yield* collection.settle({ accountId: owner.accountId, plan: state.plan })
   })

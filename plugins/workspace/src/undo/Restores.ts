@@ -132,11 +132,9 @@ const make = Effect.gen(function* () {
           WHERE account_id = ${accountId}::uuid AND app = ${found.id}::uuid`)
         yield* sql`DELETE FROM workspace_deleted WHERE account_id = ${accountId}::uuid AND id = ${found.id}::uuid`
         if (!state.isSettled) yield* collection.settle({ accountId, plan: state.plan })
-        if (row.metadataStatus === "pending") yield* apps.enqueueFill(accountId, row.id)
-        const pending = rivals.filter(({ isPending }) => isPending)
-        yield* Effect.forEach(pending, (rival) => apps.enqueueFill(accountId, rival.id, "competitor"), {
-          discard: true
-        })
+        if (row.metadataStatus === "pending" || rivals.some(({ isPending }) => isPending)) {
+          yield* apps.enqueueFills(accountId)
+        }
         const { country, isLive } = row
         yield* apps.publish(AppAdded, [{ accountId, id: row.id, platform, appId, country, isLive }])
         yield* apps.publish(
