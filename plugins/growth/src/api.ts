@@ -2,6 +2,7 @@ import { Endpoint, group, Param, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { dashboardRoutes } from "./dashboard/api.ts"
+import { digestRoutes } from "./digests/api.ts"
 import { dryRun } from "./dryRuns/api.ts"
 import * as E from "./errors.ts"
 import { appInsight, insight, keptInsight } from "./insight/api.ts"
@@ -166,5 +167,5 @@ export class GrowthApi extends HttpApi.make("growth").add(
     review,
     markReplied
   ),
-  group("growthDashboard", ...dashboardRoutes, ...searchRoutes, appInsight)
+  group("growthDashboard", ...dashboardRoutes, ...searchRoutes, appInsight, ...digestRoutes)
 ) {}

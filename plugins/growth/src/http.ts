@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { GrowthApi } from "./api.ts"
 import { listedChannels } from "./channels/Listing.ts"
 import { AppInbox } from "./dashboard/AppInbox.ts"
+import { Digests } from "./digests/Digests.ts"
 import { DryRuns } from "./dryRuns/DryRuns.ts"
 import { Insights } from "./insight/Insights.ts"
 import { Learned } from "./learned/Learned.ts"
@@ -111,12 +112,17 @@ const pages = HttpApiBuilder.group(
     const app = yield* AppInbox
     const searches = yield* Searches
     const insights = yield* Insights
+    const digests = yield* Digests
     return handlers.handleAll({
       inbox: ({ query }) => told(Effect.flatMap(accountId, (account) => app.inbox(account, query))),
       stats: ({ query }) => told(Effect.flatMap(accountId, (account) => app.stats(account, query))),
       projects: ({ query }) => reads.projects(query),
       channels: reads.channels,
       insight: ({ query }) => told(Effect.flatMap(accountId, (account) => insights.ofApp(account, query))),
+      digest: () => told(Effect.flatMap(accountId, (account) => digests.read(account))),
+      saveDigest: ({ payload }) => told(Effect.flatMap(accountId, (account) => digests.save(account, payload))),
+      makeFeed: () => told(Effect.flatMap(accountId, (account) => digests.makeFeed(account))),
+      removeFeed: () => told(Effect.flatMap(accountId, (account) => digests.removeFeed(account))),
       searches: () => told(Effect.flatMap(accountId, (account) => searches.list(account))),
       saveSearch: ({ payload }) => told(Effect.flatMap(accountId, (account) => searches.save(account, payload))),
       removeSearch: ({ query }) => told(Effect.flatMap(accountId, (account) => searches.remove(account, query.name))),

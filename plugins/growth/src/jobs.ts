@@ -1,6 +1,7 @@
 import { defineJob } from "@storeglass/plugin-api"
 import { Effect } from "effect"
-import { Due, Learn, LookAgain, Prune, Scan, Suggest, Tell } from "./jobRefs.ts"
+import { Digests } from "./digests/Digests.ts"
+import { Digest, DigestsDue, Due, Learn, LookAgain, Prune, Scan, Suggest, Tell, TellMail } from "./jobRefs.ts"
 import { Learned } from "./learned/Learned.ts"
 import { Replies } from "./replies/Replies.ts"
 import { Scans } from "./scans/Scans.ts"
@@ -25,7 +26,30 @@ export const jobs = () => [
   defineJob(Tell, {
     attempts: 10,
     timeoutMs: 60_000,
-    run: ({ accountId, id }) => Work.use((work) => work.tell(accountId, id))
+    run: ({ accountId, id }) =>
+      Effect.andThen(
+        Work.use((work) => work.tell(accountId, id)),
+        Digests.use((digests) => digests.atOnce(accountId, id))
+      )
+  }),
+  defineJob(TellMail, {
+    attempts: 10,
+    timeoutMs: 60_000,
+    run: ({ accountId, id }) => Digests.use((digests) => digests.tellMail(accountId, id)),
+    onDead: ({ accountId }) => Digests.use((digests) => digests.giveUp(accountId))
+  }),
+  defineJob(Digest, {
+    attempts: 10,
+    timeoutMs: 60_000,
+    run: (of) => Digests.use((digests) => digests.tell(of)),
+    onDead: ({ accountId }) => Digests.use((digests) => digests.giveUp(accountId))
+  }),
+  defineJob(DigestsDue, {
+    attempts: 3,
+    timeoutMs: 4 * 60_000,
+    cron: "*/5 * * * *",
+    cronPayload: {},
+    run: () => Digests.use((digests) => digests.due())
   }),
   defineJob(Suggest, {
     attempts: 5,

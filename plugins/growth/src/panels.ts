@@ -1,5 +1,6 @@
 import { type Panel, View } from "@storeglass/plugin-api"
 import { threadList } from "./dashboard/api.ts"
+import { feedView } from "./digests/api.ts"
 import { byKeyword } from "./dryRuns/api.ts"
 
 const app = { appId: { page: "app" }, platform: { page: "platform" } } as const
@@ -169,6 +170,28 @@ export const panels: ReadonlyArray<Panel> = [
         values: project
       },
       { kind: "form", operation: "growth_insight", title: "Keep what people ask for", values: project }
+    ]
+  },
+  {
+    id: "growth-digest",
+    slot: "settings",
+    title: "Growth",
+    role: "admin",
+    order: 65,
+    blocks: [
+      {
+        kind: "text",
+        text: "How the account is told of threads that its projects found. A thread that must be answered is also told at once where your alerts go, unless that kind is turned off there."
+      },
+      { kind: "view", operation: "growthDashboard_digest", title: "How you're told" },
+      { kind: "form", operation: "growthDashboard_saveDigest", title: "Change how you're told" },
+      {
+        kind: "form",
+        operation: "growthDashboard_makeFeed",
+        title: "Make the feed's address",
+        shows: [{ title: "Shown once: whoever has it reads the feed", view: feedView }]
+      },
+      { kind: "action", operation: "growthDashboard_removeFeed", title: "End the feed" }
     ]
   },
   {

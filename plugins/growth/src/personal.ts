@@ -11,10 +11,12 @@ const ofStrangers: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   growth_finds: ["excerpt", "scored", "state_hash"],
   growth_runs: ["page_hash", "cursor", "steps"],
-  growth_projects: ["left_steps"]
+  growth_projects: ["left_steps"],
+  // By which the feed is found.
+  growth_digests: ["feed_hash"]
 }
 /** In the order in which they are deleted. */
-const tables = ["searches", "finds", "days", "told", "opportunities", "runs", "projects", "counts"].map(
+const tables = ["digests", "searches", "finds", "days", "told", "opportunities", "runs", "projects", "counts"].map(
   (name) => `growth_${name}`
 )
 

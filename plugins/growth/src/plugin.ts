@@ -8,6 +8,8 @@ import { channelsLayer } from "./channels/Channels.ts"
 import { GrowthConfig } from "./config.ts"
 import { GrowthChannels, GrowthFindings } from "./contract.ts"
 import { AppInbox } from "./dashboard/AppInbox.ts"
+import { Digests } from "./digests/Digests.ts"
+import { feedRoute } from "./digests/route.ts"
 import { DryRuns } from "./dryRuns/DryRuns.ts"
 import { handlers } from "./http.ts"
 import { Insights } from "./insight/Insights.ts"
@@ -24,6 +26,7 @@ import { asked } from "./migrations/0005_asked.ts"
 import { searches } from "./migrations/0006_searches.ts"
 import { learned } from "./migrations/0007_learned.ts"
 import { insight } from "./migrations/0009_insight.ts"
+import { digests } from "./migrations/0010_digests.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
 import { de } from "./panels.de.ts"
@@ -46,6 +49,7 @@ const services = (config: GrowthConfig) =>
     Bootstraps.layer,
     Scans.layer,
     DryRuns.layer(config),
+    Digests.layer,
     Layer.mergeAll(Searches.layer, Insights.layer).pipe(
       Layer.provideMerge(AppInbox.layer),
       Layer.provideMerge([Stats.layer, Opportunities.layer])
@@ -73,9 +77,10 @@ export default definePlugin({
   usesIfEnabled: ["workspace", "keywords", "aso", "ai-visibility"],
   needs: [AppStores],
   offers: [GrowthChannels, GrowthFindings],
-  own: [Scans, Work, Upkeep, Replies, Learned],
+  own: [Scans, Work, Upkeep, Replies, Learned, Digests],
   config: GrowthConfig,
   api: GrowthApi,
+  routes: () => [feedRoute],
   live: (config) => handlers.pipe(Layer.provideMerge(services(config))),
   migrations: {
     "0001_growth": growth,
@@ -85,7 +90,8 @@ export default definePlugin({
     "0005_asked": asked,
     "0006_searches": searches,
     "0007_learned": learned,
-    "0009_insight": insight
+    "0009_insight": insight,
+    "0010_digests": digests
   },
   jobs,
   alerts,

@@ -1,8 +1,9 @@
-import { controlOf, describePlugin, sampleApp } from "@storeglass/testkit"
+import { controlOf, describePlugin, rows, sampleApp } from "@storeglass/testkit"
 import { type Visitor, visitor } from "../../account/test/visitor.ts"
 import { growthCalls } from "./calls.ts"
 import { base, madeProject, scan } from "./support.ts"
 
+const digest = { mail: "daily", chat: "daily", hour: 8, zone: "Europe/Berlin", quietFrom: 22, quietTo: 7 }
 let signedIn: Promise<Visitor> | undefined
 describePlugin("growth", {
   plugins: { stores: true, workspace: true, growth: true, account: true },
@@ -16,7 +17,20 @@ describePlugin("growth", {
     if (!operationId.startsWith("growthDashboard_")) return calls
     signedIn ??= visitor(() => gateway)
     const { ask, headers, join } = await signedIn
-    await join(account.accountId, "member")
+    await join(account.accountId, "admin")
+    if (operationId.endsWith("igest") || operationId.endsWith("Feed")) {
+      const path = "/dashboard/api/growth/digest"
+      const made = await ask(`${path}/feed`, { method: "POST" })
+      const set = await ask(path, { method: "PUT", body: digest })
+      if (made.status !== 200 || set.status !== 200) throw new Error(`no digest: ${made.text} ${set.text}`)
+      // One was told, and the mail after it didn't go out.
+      await rows(
+        gateway,
+        `UPDATE growth_digests SET told_ms = 1, problem = 'no' WHERE account_id = '${account.accountId}'`
+      )
+      const body = operationId === "growthDashboard_saveDigest" ? { body: digest } : {}
+      return { ...calls, [operationId]: { ...body, headers: headers() } }
+    }
     const saved = { name: "iPhone", query: "app OR which OR crashes" }
     const kept = await ask("/dashboard/api/growth/searches", { method: "PUT", body: saved })
     if (kept.status !== 200) throw new Error(`the view can't be saved: ${kept.text}`)

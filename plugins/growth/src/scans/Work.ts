@@ -9,8 +9,8 @@ import { Learned, ranked } from "../learned/Learned.ts"
 import { nilProject } from "../opportunities/find.ts"
 import { LeftStep, makeProjectTable, type Scanned } from "../projects/ProjectTable.ts"
 import { Replies } from "../replies/Replies.ts"
+import { tellOf } from "../tells.ts"
 import { makeAddUp } from "../upkeep/addUp.ts"
-import { addressNamesAuthor } from "../upkeep/forgotten.ts"
 import { candidateOf, isOwnAccount, subjectOf } from "./candidates.ts"
 import { makeKeeping } from "./Keeping.ts"
 import { makeListings } from "./Listings.ts"
@@ -315,15 +315,13 @@ const make = Effect.fnUntraced(function* ({ ownAccounts, repliesPerDay }: Growth
           gone_ms::float8 AS "goneMs" FROM growth_opportunities
         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`)
       if (row === undefined || row.goneMs !== null) return
-      const what = `${row.channel}, relevance ${row.score}${row.intent === null ? "" : `, ${row.intent}`}`
-      const isNamed = addressNamesAuthor(row)
+      const { isNamed, url, what } = tellOf(row)
       yield* alerts.notify(accountId, {
         kind: mustReply,
         key: `${mustReply} ${id}`,
         title: "Growth: a thread where an answer of yours would help now",
-        // What its author wrote stays out, and who that is: once it's sent it can't be erased with the post.
         text: isNamed ? `${what}. Its address names its author: it's in the inbox of Growth.` : what,
-        ...(row.url === null || isNamed ? {} : { url: row.url })
+        ...(url === null ? {} : { url })
       })
     })
   }
