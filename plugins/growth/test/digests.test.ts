@@ -153,7 +153,7 @@ const digested = async ({ accountId, mails, read, told }: Told, wanted: { mails?
 describe("a digest", () => {
   it("is off at first, and says when it's next", async () => {
     const one = await newAccount()
-    assert.deepInclude(await one.read(), { mail: "off", chat: "off", hour: 8, zone: "UTC", nextAt: null, feed: "off" })
+    assert.deepInclude(await one.read(), { state: "off", mail: "off", chat: "off", nextAt: null, feed: "off" })
     const saved = await one.save({ mail: "daily", hour: 9, zone: "Europe/Berlin" })
     assert.deepEqual(saved, await one.read())
     assert.strictEqual(
@@ -162,7 +162,7 @@ describe("a digest", () => {
     )
     // What isn't sent stays as it was, but for quiet hours.
     const quiet = await one.save({ quietFrom: 22, quietTo: 7 })
-    assert.deepInclude(quiet, { mail: "daily", hour: 9, zone: "Europe/Berlin", quietFrom: 22, quietTo: 7 })
+    assert.deepInclude(quiet, { state: "on", mail: "daily", hour: 9, zone: "Europe/Berlin", quietFrom: 22, quietTo: 7 })
     assert.deepInclude(await one.save({ mail: "off" }), { mail: "off", quietFrom: null, quietTo: null, nextAt: null })
   })
 

@@ -99,6 +99,7 @@ const atFirst = (accountId: string): Settings => ({
 const isoOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms))
 const shown = ({ accountId: _, feedMs, nextMs, toldMs, ...own }: Settings): Digest => ({
   ...own,
+  state: own.mail === "off" && own.chat === "off" ? "off" : "on",
   nextAt: isoOrNull(nextMs),
   toldAt: isoOrNull(toldMs),
   feed: feedMs === null ? "off" : "on",

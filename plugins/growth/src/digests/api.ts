@@ -18,6 +18,7 @@ const mail = Schema.Literals(["off", "daily", "at_once"])
 const chat = Schema.Literals(["off", "daily"])
 
 export const Digest = Schema.Struct({
+  state: Schema.Literals(["on", "off"]).annotate({ description: "Whether anything is sent, by mail or in chats." }),
   mail: mail.annotate({
     description: "To the account's owner. at_once: a mail for each thread of the urgency must_reply, at most 20 a day."
   }),
@@ -40,8 +41,9 @@ export const Digest = Schema.Struct({
 export type Digest = typeof Digest.Type
 
 const view = View.status({
-  state: "mail",
+  state: "state",
   details: [
+    { field: "mail", title: "By mail" },
     { field: "chat", title: "In chats" },
     { field: "hour", title: "Hour" },
     { field: "zone", title: "Time zone" },
