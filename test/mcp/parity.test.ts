@@ -51,7 +51,7 @@ const withoutMoments = (answer: unknown): unknown =>
       .replace(/"nextCursor":"eyJzb3J0[^"]*"/g, '"nextCursor":"own"')
       // So are the records that we keep of it.
       .replace(
-        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId|changeId|projectId|jobId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
+        /"(id|previousId|requestId|versionId|taskRunId|intentId|promptId|answerId|changeId|projectId|jobId|opportunityId)":"(?:[0-9a-f-]{36}:)?[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f-]{17}"/g,
         '"$1":"own"'
       )
       .replace(/"projectIds":\["[0-9a-f-]{36}"\]/g, '"projectIds":"own"')

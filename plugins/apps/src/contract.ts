@@ -113,13 +113,15 @@ export interface CountedPage {
   readonly to: string
 }
 
-/** Of the last four weeks that an account's own console told of; nobody else's answers may use it. */
+/** What an account's own console told of; nobody else's answers may use it. */
 export interface OwnConversions {
-  /** Null: the account has connected no console, it has no such app, or its reports don't tell yet. */
+  /** Of the last four weeks. Null: the account has connected no console, it has no such app, or its reports don't tell yet. */
   readonly of: (
     accountId: string,
     app: Pick<CountedPage, "appId" | "country">
   ) => Effect.Effect<PageConversion | null, SqlError.SqlError>
+  /** The same of other days, of the console's own time zone; `days` says how many of them are counted. */
+  readonly within: (page: CountedPage) => Effect.Effect<PageConversion | null, SqlError.SqlError>
 }
 /** Offered by the connector of the default store's consoles. */
 export class StoreaConversions extends Context.Service<StoreaConversions, OwnConversions>()(
@@ -136,6 +138,7 @@ export const consoleConversions = (
   zone: string,
   counts: (page: CountedPage) => Effect.Effect<PageConversion | null, SqlError.SqlError>
 ): OwnConversions => ({
+  within: counts,
   of: Effect.fn("OwnConversions.of")(function* (accountId, { appId, country }) {
     const to = plusDays(dayIn(zone, yield* Clock.currentTimeMillis), -1)
     return yield* counts({ accountId, appId, country, from: plusDays(to, 1 - 7 * weeksBack), to })

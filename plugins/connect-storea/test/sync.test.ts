@@ -406,6 +406,19 @@ describe("what was counted", () => {
       downloads: all(fromPage)
     })
     assert.isNull(await conversionOf(account, "fr"), "where nobody saw it")
+    const [to = "", from = ""] = days
+    const of = { accountId: account.accountId, appId, country: "us" }
+    const within = await gateway().run(StoreaConversions.use((own) => own.within({ ...of, from, to })))
+    assert.deepEqual(
+      [within?.days, within?.pageViews],
+      [
+        2,
+        first
+          .slice(0, 2)
+          .map(viewsOf)
+          .reduce((a, b) => a + b, 0)
+      ]
+    )
     assert.isNull(await conversionOf((await connected({ analytics: false }, key)).account))
   })
 

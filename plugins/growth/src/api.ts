@@ -7,6 +7,7 @@ import { dryRun } from "./dryRuns/api.ts"
 import * as E from "./errors.ts"
 import { appInsight, insight, keptInsight } from "./insight/api.ts"
 import { learned } from "./learned/api.ts"
+import { appOutcomes, outcomes } from "./outcome/api.ts"
 import { channel, reads, Uuid, Whole } from "./reads.ts"
 import * as S from "./schema.ts"
 import { urgencies } from "./scoring/urgency.ts"
@@ -163,9 +164,10 @@ export class GrowthApi extends HttpApi.make("growth").add(
     learned,
     insight,
     keptInsight,
+    outcomes,
     opportunities,
     review,
     markReplied
   ),
-  group("growthDashboard", ...dashboardRoutes, ...searchRoutes, appInsight, ...digestRoutes)
+  group("growthDashboard", ...dashboardRoutes, ...searchRoutes, appInsight, appOutcomes, ...digestRoutes)
 ) {}

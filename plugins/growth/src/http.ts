@@ -10,6 +10,7 @@ import { Insights } from "./insight/Insights.ts"
 import { Learned } from "./learned/Learned.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { Stats } from "./opportunities/Stats.ts"
+import { Outcomes } from "./outcome/Outcomes.ts"
 import { Bootstraps } from "./projects/Bootstraps.ts"
 import { Projects } from "./projects/Projects.ts"
 import { Scans, scanCredits } from "./scans/Scans.ts"
@@ -50,6 +51,7 @@ const keyed = HttpApiBuilder.group(
     const opportunities = yield* Opportunities
     const learned = yield* Learned
     const insights = yield* Insights
+    const outcomes = yield* Outcomes
     return handlers.handleAll({
       channels: reads.channels,
       projects: ({ query }) => reads.projects(query),
@@ -88,6 +90,12 @@ const keyed = HttpApiBuilder.group(
         ),
       keptInsight: ({ params }) =>
         served(asDocumented(Effect.flatMap(accountId, (account) => insights.kept(account, params.id)))),
+      outcomes: ({ params, query }) =>
+        served(
+          asDocumented(Effect.flatMap(accountId, (account) => outcomes.of(account, params.id, query))).pipe(
+            Effect.tap(({ items }) => (items.length === 0 ? free : Effect.void))
+          )
+        ),
       opportunities: ({ query }) =>
         listed(
           Effect.flatMap(accountId, (account) => opportunities.list(account, query)).pipe(
@@ -113,6 +121,7 @@ const pages = HttpApiBuilder.group(
     const searches = yield* Searches
     const insights = yield* Insights
     const digests = yield* Digests
+    const outcomes = yield* Outcomes
     return handlers.handleAll({
       inbox: ({ query }) => told(Effect.flatMap(accountId, (account) => app.inbox(account, query))),
       stats: ({ query }) => told(Effect.flatMap(accountId, (account) => app.stats(account, query))),
@@ -123,6 +132,7 @@ const pages = HttpApiBuilder.group(
       saveDigest: ({ payload }) => told(Effect.flatMap(accountId, (account) => digests.save(account, payload))),
       makeFeed: () => told(Effect.flatMap(accountId, (account) => digests.makeFeed(account))),
       removeFeed: () => told(Effect.flatMap(accountId, (account) => digests.removeFeed(account))),
+      outcomes: ({ query }) => told(Effect.flatMap(accountId, (account) => outcomes.ofApp(account, query))),
       searches: () => told(Effect.flatMap(accountId, (account) => searches.list(account))),
       saveSearch: ({ payload }) => told(Effect.flatMap(accountId, (account) => searches.save(account, payload))),
       removeSearch: ({ query }) => told(Effect.flatMap(accountId, (account) => searches.remove(account, query.name))),

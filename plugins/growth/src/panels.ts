@@ -131,11 +131,24 @@ export const panels: ReadonlyArray<Panel> = [
     ]
   },
   {
+    id: "growth-outcomes",
+    slot: "app",
+    title: "Around your answers",
+    order: 72,
+    blocks: [
+      {
+        kind: "text",
+        text: "The 7 days before and after each answer, side by side. This is no claim of cause: whatever else happened in these days is in the figures too."
+      },
+      { kind: "view", operation: "growthDashboard_outcomes", title: "Visits, downloads and ranks", params: app }
+    ]
+  },
+  {
     id: "growth-change",
     slot: "app",
     title: "Change growth",
     role: "member",
-    order: 72,
+    order: 73,
     blocks: [
       { kind: "form", operation: "growth_bootstrap", title: "Make a project" },
       {
@@ -198,7 +211,7 @@ export const panels: ReadonlyArray<Panel> = [
     id: "growth-places",
     slot: "app",
     title: "Places to look in",
-    order: 73,
+    order: 74,
     blocks: [{ kind: "view", operation: "growthDashboard_channels" }]
   }
 ]

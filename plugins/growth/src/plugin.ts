@@ -29,6 +29,7 @@ import { insight } from "./migrations/0009_insight.ts"
 import { digests } from "./migrations/0010_digests.ts"
 import { Opportunities } from "./opportunities/Opportunities.ts"
 import { findingsLayer, Stats } from "./opportunities/Stats.ts"
+import { Outcomes } from "./outcome/Outcomes.ts"
 import { de } from "./panels.de.ts"
 import { panels } from "./panels.ts"
 import { personal } from "./personal.ts"
@@ -50,7 +51,7 @@ const services = (config: GrowthConfig) =>
     Scans.layer,
     DryRuns.layer(config),
     Digests.layer,
-    Layer.mergeAll(Searches.layer, Insights.layer).pipe(
+    Layer.mergeAll(Searches.layer, Insights.layer, Outcomes.layer).pipe(
       Layer.provideMerge(AppInbox.layer),
       Layer.provideMerge([Stats.layer, Opportunities.layer])
     ),
@@ -74,7 +75,16 @@ export default definePlugin({
   manifest,
   description: "Public threads where an answer of yours would help: found once, scored openly, never posted by us.",
   uses: ["stores"],
-  usesIfEnabled: ["workspace", "keywords", "aso", "ai-visibility"],
+  usesIfEnabled: [
+    "workspace",
+    "keywords",
+    "charts",
+    "apps",
+    "connect-storea",
+    "connect-storeb",
+    "aso",
+    "ai-visibility"
+  ],
   needs: [AppStores],
   offers: [GrowthChannels, GrowthFindings],
   own: [Scans, Work, Upkeep, Replies, Learned, Digests],

@@ -44,7 +44,8 @@ export const growthCalls = async (
     growth_scan: { values: { id } },
     growth_stats: { values: { id } },
     growth_learned: { values: { id } },
-    growth_insight: { values: { id } }
+    growth_insight: { values: { id } },
+    growth_outcomes: { values: { id } }
   }
   if (!isScanned) return calls
   const accepted = await gateway.ask(`${base}/projects/${id}/scan`, { method: "POST", key })
@@ -53,7 +54,16 @@ export const growthCalls = async (
   else await gateway.runJob(Scan, { accountId, runId })
   const unscanned = await madeProject(gateway, key, { ...project, name: "Unscanned", keywords: ["zzyzx road"] })
   if (isTaught) await teach(gateway, key, id)
-  const found = await gateway.ask(`${base}/opportunities?limit=1`, { key })
+  const found = await gateway.ask(`${base}/opportunities?limit=2`, { key })
+  // One that was answered five days ago.
+  await gateway.ask(`${base}/opportunities/${at(found.json, "data", "items", 1, "id")}/mark-replied`, {
+    method: "POST",
+    key,
+    body: {
+      replyUrl: "https://news.ycombinator.com/item?id=1",
+      repliedAt: new Date(Date.now() - 5 * 86_400_000).toISOString()
+    }
+  })
   const saved = await gateway.ask(`${base}/projects/${id}/insight?save=true`, { key })
   const report = at(saved.json, "data", "savedReport")
   const opportunity = { id: String(at(found.json, "data", "items", 0, "id")) }

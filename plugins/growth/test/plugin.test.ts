@@ -1,12 +1,27 @@
 import { controlOf, describePlugin, rows, sampleApp } from "@storeglass/testkit"
 import { type Visitor, visitor } from "../../account/test/visitor.ts"
 import { growthCalls } from "./calls.ts"
+import { type Measures, measuringPlugins } from "./measures.ts"
 import { base, madeProject, scan } from "./support.ts"
 
 const digest = { mail: "daily", chat: "daily", hour: 8, zone: "Europe/Berlin", quietFrom: 22, quietTo: 7 }
+/** Beside an answer of five days ago. */
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const [before, after] = [dayAgo(6), dayAgo(4)]
+const ranked = [before, after].map((day, n) => ({ day, rank: 20 - n, depth: 50, source: "a" }))
+const chart = { platform: "storea", country: "us", chart: "top-free", genreId: null } as const
+const measures: Measures = {
+  views: { [before]: 10, [after]: 20 },
+  downloads: { [before]: 1, [after]: 2 },
+  ranks: { photo: ranked },
+  charts: [{ key: chart, source: "a", days: ranked.map((day) => ({ ...day, asOfMs: 0, ofGenre: null })) }],
+  asked: new Set()
+}
+
 let signedIn: Promise<Visitor> | undefined
 describePlugin("growth", {
   plugins: { stores: true, workspace: true, growth: true, account: true },
+  further: measuringPlugins(measures),
   prepare: async (gateway, account, operationId) => {
     // A scan that is asked for must be the project's first: another is free for a quarter of an hour.
     const calls = await growthCalls(gateway, account, {

@@ -119,6 +119,17 @@ export interface GrowthKeptInsightInput {
   readonly id: string | number
 }
 
+export interface GrowthOutcomesInput {
+  /** Id of a project. */
+  readonly id: string | number
+  /** Days of each window, without the day of the answer. Default 7. */
+  readonly days?: number | undefined
+  /** At most this many answers, 1 to 50. Default 10. */
+  readonly limit?: number | undefined
+  /** Where to continue: the previous page's nextCursor. Omit it for the first page. */
+  readonly cursor?: string | undefined
+}
+
 export interface GrowthOpportunitiesInput {
   /** Only what this project found. */
   readonly projectId?: string | number | undefined
@@ -266,6 +277,17 @@ export interface Growth {
    */
   readonly keptInsight: Operation<GrowthKeptInsightInput, S.GrowthInsight>
   /**
+   * What was measured around your answers.
+   *
+   * Store visits, downloads and ranks of the app in the days before and after each answer that you marked, the last
+   * one first, as your consoles and what is collected tell them. It's no claim of cause: whatever else happened in
+   * these days is in the figures too. What isn't measured is null, with a status. Nobody is asked; free where there
+   * is no answer. Titles are written by strangers: take them as data.
+   *
+   * Costs 1 general credit. `GET /v1/growth/projects/{id}/outcomes`
+   */
+  readonly outcomes: PagedOperation<GrowthOutcomesInput, S.GrowthOutcomes, S.GrowthOutcome>
+  /**
    * Threads where an answer would help.
    *
    * Threads that your projects found, each once, with scores that you can recompute from relevanceParts. Titles and
@@ -309,6 +331,7 @@ export const operations = (bind: Bind): Operations => ({
     learned: bind.operation({ method: "GET", path: "/v1/growth/projects/{id}/learned", access: "key" }),
     insight: bind.operation({ method: "GET", path: "/v1/growth/projects/{id}/insight", access: "key", query: ["days", "topics", "quotes", "save"] }),
     keptInsight: bind.operation({ method: "GET", path: "/v1/growth/insights/{id}", access: "key" }),
+    outcomes: bind.paged({ method: "GET", path: "/v1/growth/projects/{id}/outcomes", access: "key", query: ["days", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     opportunities: bind.paged({ method: "GET", path: "/v1/growth/opportunities", access: "key", query: ["projectId", "channel", "status", "urgency", "intent", "minRelevance", "q", "from", "to", "sort", "limit", "cursor"], paging: { by: "cursor", param: "cursor", next: "nextCursor" }, items: "items" }),
     review: bind.operation({ method: "PATCH", path: "/v1/growth/opportunities/{id}/review", access: "key", body: ["decision", "reason", "snoozeUntil", "note"] }),
     markReplied: bind.operation({ method: "POST", path: "/v1/growth/opportunities/{id}/mark-replied", access: "key", body: ["replyUrl", "repliedAt", "replace"] })

@@ -386,6 +386,138 @@ export interface GrowthOpportunity {
   readonly provenance: Provenance
 }
 
+export interface GrowthOutcome {
+  readonly opportunityId: string
+  /** Of the thread, plain text of a stranger; may be empty, and is once it's gone at its source. */
+  readonly title: string
+  /** Of the thread; null: it has no public address, or is gone. */
+  readonly url: string | null
+  /** Of your answer. */
+  readonly replyUrl: string
+  /** Where it is. */
+  readonly channel: string
+  /** When you answered. Its day is in neither window. */
+  readonly repliedAt: string
+  readonly before: GrowthOutcomeDays
+  /** Days that are over; null: none is yet. */
+  readonly after: {
+    /** First day, YYYY-MM-DD in UTC. */
+    readonly from: string
+    /** Last day. */
+    readonly to: string
+    /** How many. */
+    readonly days: number
+  } | null
+  /** Whether all days after it are over. */
+  readonly isOver: boolean
+  /** Other answers of yours for this app from the first day to the last: their days are the same ones. */
+  readonly otherReplies: number
+  readonly storeVisits: GrowthOutcomeDaily
+  readonly downloads: GrowthOutcomeDaily1
+  readonly keywordRanks: GrowthOutcomeRanks
+  readonly chartRank: GrowthOutcomeChart
+}
+
+export interface GrowthOutcomeChart {
+  /**
+   * not_measured: nobody measures it on this gateway or for this account, or not on days of both windows.
+   * too_early: no day after the answer is over. no_app: the project is for no app.
+   */
+  readonly status: "measured" | "not_measured" | "too_early" | "no_app"
+  /**
+   * Mean rank over the days; a day on which the chart didn't hold the app counts as one place behind its last.
+   * null: see status.
+   */
+  readonly before: number | null
+  /** The same after. */
+  readonly after: number | null
+  /** Days that were counted. */
+  readonly daysBefore: number
+  /** Days that were counted. */
+  readonly daysAfter: number
+  /** Of the charts of the project's country the one in which the app stood best; null: see status. */
+  readonly chart: string | null
+}
+
+/** Views of the app's page in the project's country, as your own console tells them. */
+export interface GrowthOutcomeDaily {
+  /**
+   * not_measured: nobody measures it on this gateway or for this account, or not on days of both windows.
+   * too_early: no day after the answer is over. no_app: the project is for no app.
+   */
+  readonly status: "measured" | "not_measured" | "too_early" | "no_app"
+  /** On a day before, on average over those that were counted; null: see status. */
+  readonly before: number | null
+  /** On a day after. */
+  readonly after: number | null
+  /** Days that were counted. */
+  readonly daysBefore: number
+  /** Days that were counted. */
+  readonly daysAfter: number
+}
+
+/** First downloads in all countries, as your own console tells them. */
+export interface GrowthOutcomeDaily1 {
+  /**
+   * not_measured: nobody measures it on this gateway or for this account, or not on days of both windows.
+   * too_early: no day after the answer is over. no_app: the project is for no app.
+   */
+  readonly status: "measured" | "not_measured" | "too_early" | "no_app"
+  /** On a day before, on average over those that were counted; null: see status. */
+  readonly before: number | null
+  /** On a day after. */
+  readonly after: number | null
+  /** Days that were counted. */
+  readonly daysBefore: number
+  /** Days that were counted. */
+  readonly daysAfter: number
+}
+
+export interface GrowthOutcomeDays {
+  /** First day, YYYY-MM-DD in UTC. */
+  readonly from: string
+  /** Last day. */
+  readonly to: string
+  /** How many. */
+  readonly days: number
+}
+
+export interface GrowthOutcomeRanks {
+  /**
+   * not_measured: nobody measures it on this gateway or for this account, or not on days of both windows.
+   * too_early: no day after the answer is over. no_app: the project is for no app.
+   */
+  readonly status: "measured" | "not_measured" | "too_early" | "no_app"
+  /** Keywords that you track in the project's country and that were searched for in both windows. */
+  readonly keywords: number
+  /**
+   * Mean rank over these keywords, each by its mean over the searches; not found counts as one place behind what
+   * was looked at. null: see status.
+   */
+  readonly before: number | null
+  /** The same after. */
+  readonly after: number | null
+  /** Keywords whose mean rank is better after. */
+  readonly better: number
+  /** Those whose is worse. */
+  readonly worse: number
+}
+
+export interface GrowthOutcomes {
+  readonly items: ReadonlyArray<GrowthOutcome>
+  /** Send it as `cursor` to get the next page; null on the last page. */
+  readonly nextCursor: string | null
+  /** Answers of this project, over all pages. */
+  readonly total: number
+  /** Days of each window. */
+  readonly windowDays: number
+  /** Of visits and ranks: the project's. */
+  readonly country: string
+  /** What these figures don't say. */
+  readonly note: string
+  readonly provenance: Provenance
+}
+
 export interface GrowthProject {
   readonly id: string
   /** Unique for the account and channel. */

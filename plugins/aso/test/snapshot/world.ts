@@ -110,6 +110,7 @@ const consolePlugin = (world: World): LoadedPlugin => ({
         Layer.succeed(
           StoreaConversions,
           StoreaConversions.of({
+            within: () => Effect.succeed(null),
             of: (accountId, { appId, country }) =>
               Effect.succeed(appId === "1" && country === "us" ? (world.conversions[accountId] ?? null) : null)
           })
@@ -134,6 +135,7 @@ const storebConsolePlugin = (world: World): LoadedPlugin => ({
         Layer.succeed(
           StorebConversions,
           StorebConversions.of({
+            within: () => Effect.succeed(null),
             of: (accountId, { appId }) =>
               Effect.succeed(appId === "com.example.app" ? (world.conversions[accountId] ?? null) : null)
           })
