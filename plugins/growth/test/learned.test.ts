@@ -4,7 +4,16 @@ import { Effect, Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { Learn, LookAgain } from "../src/jobRefs.ts"
 import { Learned } from "../src/learned/schema.ts"
-import { type Decision, judge, rankedBy, type Thread, type Weights, weigh, wordsMax } from "../src/learned/weights.ts"
+import {
+  type Decision,
+  judge,
+  rankedBy,
+  readOf,
+  type Thread,
+  type Weights,
+  weigh as weighed,
+  wordsMax
+} from "../src/learned/weights.ts"
 import growth from "../src/plugin.ts"
 import { Opportunity } from "../src/schema.ts"
 import { scoreOf } from "../src/scoring/relevance.ts"
@@ -26,6 +35,7 @@ const decision = (title: string, isHelpful: boolean, more: Partial<Thread> = {})
 })
 const many = (n: number, title: string, isHelpful: boolean) =>
   Array.from({ length: n }, () => decision(title, isHelpful))
+const weigh = (decisions: ReadonlyArray<Decision>) => weighed(decisions.map(readOf))
 const weightOf = (weights: Weights, feature: string) => weights.weights.find((one) => one.feature === feature)
 
 describe("growth-learned@1", () => {

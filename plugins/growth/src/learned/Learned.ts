@@ -10,12 +10,13 @@ import { Scored } from "../schema.ts"
 import { type Moments, momentsOf } from "../scoring/urgency.ts"
 import type { Learned as Answer } from "./schema.ts"
 import {
-  type Decision,
   decisionsMax,
   decisionsMin,
   judge,
   learnedModel,
+  type Read,
   rankedBy,
+  readOf,
   type Weights,
   weigh
 } from "./weights.ts"
@@ -50,6 +51,8 @@ const rankedRows = rowsOf(
 const keptMax = 200
 /** So many of a project's newest threads that are still to be answered have their urgency made anew. */
 const rankedMax = 2_000
+/** So many texts are read before others have a turn. */
+const chunk = 50
 const emptyDigest = "0"
 
 type Ranked = Moments & Pick<Candidate, "score" | "scored" | "title" | "excerpt" | "language" | "publishedMs">
@@ -104,7 +107,12 @@ const make = Effect.gen(function* () {
         sql`${projectId}::uuid`
       )
     )
-    const weights = weigh(rows.map(({ scored, ...row }): Decision => ({ ...row, parts: scored.parts })))
+    const read: Array<Read> = []
+    for (let from = 0; from < rows.length; from += chunk) {
+      read.push(...rows.slice(from, from + chunk).map(({ scored, ...row }) => readOf({ ...row, parts: scored.parts })))
+      yield* Effect.yieldNow
+    }
+    const weights = weigh(read)
     // Of what was read just now, which may be newer than what was asked for.
     keep(`${accountId} ${projectId}`, String(rows.reduce((sum, row) => sum + BigInt(row.hash), 0n)), weights)
     return weights

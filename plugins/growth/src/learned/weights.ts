@@ -66,21 +66,18 @@ export const levelOf = (value: number | null): Level => {
 
 const partFeatures = (parts: Parts) => partNames.map((part) => `${part}:${levelOf(parts[part])}`)
 
+const number = /^\p{N}+$/u
 /** What tells of who wrote it or where, and not of what it's about. */
-const addresses = /https?:\/\/\S+|\S*@\S+/gu
+const addresses = /(?<!\S)(?:\S*https?:\/\/\S+|\S*@\S+)/gu
 
 const wordFeatures = ({ excerpt, language, title }: Thread): ReadonlyArray<string> => {
   const stops = stopWordsOf(language ?? "en")
-  const words = paired(wordsOf(`${title}\n${excerpt}`.replaceAll(addresses, " "), language))
-  return [
-    ...new Set(
-      words.flatMap(({ stem, text }) =>
-        stops.has(text) || /^\p{N}+$/u.test(text) || [...stem].length < 2 || [...stem].length > wordCharsMax
-          ? []
-          : [`word:${stem}`]
-      )
-    )
-  ]
+  const found = new Set<string>()
+  for (const { stem, text } of paired(wordsOf(`${title}\n${excerpt}`.replaceAll(addresses, " "), language))) {
+    const isOne = stem.length >= 2 && stem.length <= wordCharsMax && !stops.has(text) && !number.test(text)
+    if (isOne) found.add(`word:${stem}`)
+  }
+  return [...found]
 }
 
 /** How much more often it's there on the one side than on the other: ln(((h+1)/(H+k)) / ((u+1)/(U+k))). */
@@ -90,8 +87,18 @@ const weightOf = (
   kinds: number
 ): number => rounded(Math.log((helpful + 1) / (all[0] + kinds) / ((unhelpful + 1) / (all[1] + kinds))))
 
+/** A decision by what its thread has. */
+export interface Read {
+  readonly isHelpful: boolean
+  readonly features: ReadonlyArray<string>
+}
+export const readOf = ({ isHelpful, ...thread }: Decision): Read => ({
+  isHelpful,
+  features: [...partFeatures(thread.parts), ...wordFeatures(thread)]
+})
+
 /** What decisions tell; the same ones give the same weights, in whatever order. */
-export const weigh = (decisions: ReadonlyArray<Decision>): Weights => {
+export const weigh = (decisions: ReadonlyArray<Read>): Weights => {
   const helpful = decisions.filter(({ isHelpful }) => isHelpful).length
   const all = [helpful, decisions.length - helpful] as const
   const told = { decisions: decisions.length, helpful, unhelpful: all[1] }
@@ -105,8 +112,7 @@ export const weigh = (decisions: ReadonlyArray<Decision>): Weights => {
     counts.set(feature, isHelpful ? [h + 1, u] : [h, u + 1])
   }
   for (const decision of decisions) {
-    for (const feature of wordFeatures(decision)) count(feature, decision.isHelpful)
-    for (const feature of partFeatures(decision.parts)) count(feature, decision.isHelpful)
+    for (const feature of decision.features) count(feature, decision.isHelpful)
   }
   const row = (feature: string, kinds: number): Weight => {
     const both = counts.get(feature) ?? [0, 0]

@@ -23,7 +23,7 @@ const weighed = (
 /** Pairs of letters where words have no spaces between them. */
 export const paired = (words: ReadonlyArray<Word>): ReadonlyArray<Pick<Word, "stem" | "text">> =>
   words.flatMap((word, at) => {
-    if ([...word.text].length > 1) return [word]
+    if (word.text.length > 2 || [...word.text].length > 1) return [word]
     const next = words[at + 1]
     return next !== undefined && [...next.text].length === 1 && next.start === word.end
       ? [{ text: word.text + next.text, stem: word.text + next.text }]

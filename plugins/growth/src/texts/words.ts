@@ -70,9 +70,24 @@ const plain = (word: string) => word.normalize("NFKC").toLowerCase()
 /** What Korean adds to a noun; the noun keeps two signs at least, so that short words stay whole. */
 const particle = /^(\p{sc=Hangul}{2,}?)(?:에서|으로|이랑|까지|부터|이나|이라니|[을를은는이가에로와과랑도만의])$/u
 
+/** Stemming is most of what reading a text costs, and texts have the same words again and again. */
+const stems = new Map<string, Map<string, string>>()
+const stemsMax = 20_000
+
 /** Short texts whose language nothing tells are mostly English. */
-export const stemOf = (word: string, language: string | null): string =>
-  particle.exec(word)?.[1] ?? (stemmers.get(language ?? (/^[a-z]+$/.test(word) ? "en" : ""))?.(word) || word)
+export const stemOf = (word: string, language: string | null): string => {
+  const by = language ?? (/^[a-z]+$/.test(word) ? "en" : "")
+  let known = stems.get(by)
+  if (known === undefined || known.size >= stemsMax) {
+    known = new Map()
+    stems.set(by, known)
+  }
+  const found = known.get(word)
+  if (found !== undefined) return found
+  const stem = particle.exec(word)?.[1] ?? (stemmers.get(by)?.(word) || word)
+  known.set(word, stem)
+  return stem
+}
 
 export const wordsOf = (text: string, language: string | null): ReadonlyArray<Word> =>
   Array.from(text.matchAll(pieces), ({ 0: piece, index }) => {
