@@ -61,7 +61,8 @@ export const growthCalls = async (
     key,
     body: {
       replyUrl: "https://news.ycombinator.com/item?id=1",
-      repliedAt: new Date(Date.now() - 5 * 86_400_000).toISOString()
+      // At noon, so that two accounts that ask one after the other are told the same.
+      repliedAt: `${new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00.000Z`
     }
   })
   const saved = await gateway.ask(`${base}/projects/${id}/insight?save=true`, { key })
