@@ -4,6 +4,10 @@ import { Effect, Layer, Logger, References, Tracer } from "effect"
 import { Otlp } from "effect/observability"
 import { type Environment, type GatewayConfig, loadConfig } from "./config.ts"
 
+/** Whoever has one of these addresses may read what is there. */
+const openAddresses = /(\/(?:files|growth\/feeds)\/)[^/?#\s]+/g
+const withoutSecrets = (text: string) => ApiKey.withoutKeys(text).replaceAll(openAddresses, "$1[hidden]")
+
 /** Callers put keys into addresses, which spans tell: none of them goes to the collector. */
 const withoutKeys = Layer.effect(
   Tracer.Tracer,
@@ -15,7 +19,7 @@ const withoutKeys = Layer.effect(
         const told = span.attribute.bind(span)
         return Object.assign(span, {
           attribute: (name: string, value: unknown) =>
-            told(name, typeof value === "string" ? ApiKey.withoutKeys(value) : value)
+            told(name, typeof value === "string" ? withoutSecrets(value) : value)
         })
       }
     })

@@ -8,6 +8,7 @@ import { base, madeProject, scan } from "./support.ts"
 
 const canary = () => `cnry${randomBytes(14).toString("hex")}`
 const [key, refused] = [canary(), canary()]
+const feed = canary()
 const [title, text, author] = [canary(), canary(), canary()]
 const gateway = useWatchedGateway({
   doubles: [stores, vendor],
@@ -32,7 +33,8 @@ describe("the operator's keys of channels, and what strangers wrote", () => {
     const secrets = new Map([
       ["the key of Stack Exchange", key],
       ["a secret of Reddit", "sandbox-secret"],
-      ["an app password that Bluesky refuses", refused]
+      ["an app password that Bluesky refuses", refused],
+      ["the code of a feed", feed]
     ])
     const { key: own } = gateway()
     await control.act("growth", "write", {
@@ -63,6 +65,8 @@ describe("the operator's keys of channels, and what strangers wrote", () => {
       control.clearFaults()
     }
     assert.strictEqual((await ask(`${base}/channels`)).status, 200)
+    // Of an account or not: it's seen in the address alone.
+    assert.strictEqual((await ask(`/growth/feeds/${feed}`)).status, 404)
 
     const { answers, ...sinks } = await gateway().stop()
     assert.include(sinks.database, "growth_runs")
