@@ -35,6 +35,8 @@ export interface Topic<S extends Said> {
 const pairWeight = 1.5
 const authorsMin = 2
 const wordsShown = 5
+/** So many topics are looked for, for each that is shown: what comes later may have more threads. */
+const foundForEach = 3
 const quoteMax = 240
 const wordMin = 3
 
@@ -161,23 +163,30 @@ export const topicsOf = <S extends Said>(
   const rarity = (key: string) => Math.log((all.length + 1) / (totals.get(key) ?? 1))
   const left = new Set(all)
   const found: Array<{ readonly term: Term; readonly held: ReadonlyArray<Read<S>> }> = []
+  /** What each term weighs for a thread that has it. */
+  const weights = new Map<string, number>()
+  for (const key of having.keys()) {
+    weights.set(key, rarity(key) * (terms.get(key)?.isPair === true ? pairWeight : 1))
+  }
   for (const areKeywords of [false, true]) {
     const counts = new Map<string, number>()
     for (const one of left) {
       for (const [key, { isKeyword }] of one.terms) if (isKeyword === areKeywords && having.has(key)) count(counts, key)
     }
-    for (;;) {
-      let best: { readonly term: Term; readonly value: number } | undefined
+    // Of later ones each has fewer threads: they wouldn't be shown.
+    const until = found.length + max * foundForEach
+    while (found.length < until) {
+      let best: { readonly key: string; readonly value: number } | undefined
       for (const [key, n] of counts) {
-        const term = terms.get(key)
-        if (term === undefined || n < authorsMin) continue
-        const value = n * rarity(key) * (term.isPair ? pairWeight : 1)
-        if (best === undefined || value > best.value || (value === best.value && key < best.term.key)) {
-          best = { term, value }
+        if (n < authorsMin) {
+          counts.delete(key)
+          continue
         }
+        const value = n * (weights.get(key) ?? 0)
+        if (best === undefined || value > best.value || (value === best.value && key < best.key)) best = { key, value }
       }
-      if (best === undefined) break
-      const { term } = best
+      const term = best === undefined ? undefined : terms.get(best.key)
+      if (term === undefined) break
       const held = (having.get(term.key) ?? []).filter((one) => left.has(one))
       if (voicesOf(held) < authorsMin) {
         counts.delete(term.key)
@@ -200,6 +209,8 @@ export const topicsOf = <S extends Said>(
     together.set(label, known === undefined ? { held, term } : { term: known.term, held: [...known.held, ...held] })
   }
   return [...together]
+    .toSorted(([a, one], [b, other]) => other.held.length - one.held.length || (a < b ? -1 : 1))
+    .slice(0, max)
     .map(([label, { held, term }]): Topic<S> => {
       const own = new Set(term.key.split(" "))
       const counts = new Map<string, number>()
@@ -209,19 +220,22 @@ export const topicsOf = <S extends Said>(
       const weight = ([key, n]: readonly [string, number]) => n * rarity(key)
       // As for the topic itself: what one person alone writes isn't told.
       const others = [...counts]
-        .filter(([key, n]) => n >= authorsMin && voicesOf(held.filter((one) => one.terms.has(key))) >= authorsMin)
+        .filter(([, n]) => n >= authorsMin)
         .toSorted((a, b) => weight(b) - weight(a) || (a[0] < b[0] ? -1 : 1))
-        .map(([key]) => written(key, held))
-        .filter((word) => !label.split(" ").includes(word))
+      const words: Array<string> = []
+      for (const [key] of others) {
+        if (words.length >= wordsShown) break
+        const word = written(key, held)
+        const isShared = voicesOf(held.filter((one) => one.terms.has(key))) >= authorsMin
+        if (isShared && !label.split(" ").includes(word)) words.push(word)
+      }
       return {
         topic: label,
-        words: others.slice(0, wordsShown),
+        words,
         authors: voicesOf(held),
         threads: held.map((one) => one.said).toSorted(bestFirst)
       }
     })
-    .toSorted((a, b) => b.threads.length - a.threads.length || (a.topic < b.topic ? -1 : 1))
-    .slice(0, max)
 }
 
 const sentence = /[^.!?。！？]+[.!?。！？]*/gu

@@ -285,9 +285,19 @@ const askers: ReadonlyMap<string, RegExp> = new Map(
     return [language, new RegExp(`^(?:${[...new Set(words)].map(wordPattern).join("|")})$`, "iu")]
   })
 )
+const asked = new Map<string, boolean>()
+const askedMax = 20_000
 /** Whether a word is one of those. Of an unknown language, those of English. */
-export const asksWith = (language: string | null, word: string): boolean =>
-  askers.get(language ?? "en")?.test(word) === true || askers.get("en")?.test(word) === true
+export const asksWith = (language: string | null, word: string): boolean => {
+  const key = `${language} ${word}`
+  const known = asked.get(key)
+  if (known !== undefined) return known
+  const does = askers.get(language ?? "en")?.test(word) === true || askers.get("en")?.test(word) === true
+  // Words come back in thread after thread.
+  if (asked.size >= askedMax) asked.clear()
+  asked.set(key, does)
+  return does
+}
 
 /** What says that a name is an app's. */
 export const appWords: ReadonlySet<string> = new Set(
