@@ -24,7 +24,7 @@ import { intents } from "../texts/lists.ts"
 import { folded } from "../texts/words.ts"
 import { addressNamesAuthor } from "../upkeep/forgotten.ts"
 import { type AppInsight, Insight, type InsightTopic, type Quote } from "./schema.ts"
-import { insightModel, quoteOf, type Topic, topicsOf, unsaidOf } from "./topics.ts"
+import { insightModel, quoteOf, type Topic, topicSteps, unsaidOf } from "./topics.ts"
 
 const NullOr = Schema.NullOr
 const Row = Schema.Struct({
@@ -109,7 +109,11 @@ const topicOf = ({ authors, threads, topic, words }: Topic<Row>, all: number, { 
 }
 
 /** Whom each thread is about, and what those have in common that ask, and that complain of the same competitor. */
-const insightOf = (given: ReadonlyArray<Row>, subjects: ReadonlyArray<Subject>, shown: Shown) => {
+const insightOf = Effect.fnUntraced(function* (
+  given: ReadonlyArray<Row>,
+  subjects: ReadonlyArray<Subject>,
+  shown: Shown
+) {
   const own = new Set(subjects.flatMap(({ appId }) => appId ?? []))
   const names = new Map<string, string>()
   const byId = new Map<string, string>()
@@ -148,20 +152,27 @@ const insightOf = (given: ReadonlyArray<Row>, subjects: ReadonlyArray<Subject>, 
     },
     given
   )
-  const groupOf = (threads: ReadonlyArray<Row>) => {
-    const topics = topicsOf(threads, unsaid, shown.topics).map((topic) => topicOf(topic, threads.length, shown))
+  const groupOf = Effect.fnUntraced(function* (threads: ReadonlyArray<Row>) {
+    const steps = topicSteps(threads, unsaid, shown.topics)
+    let step = steps.next()
+    while (step.done !== true) {
+      yield* Effect.yieldNow
+      step = steps.next()
+    }
+    const topics = step.value.map((topic) => topicOf(topic, threads.length, shown))
     const grouped = topics.reduce((sum, topic) => sum + topic.threads, 0)
     return { threads: threads.length, ungrouped: threads.length - grouped, topics }
-  }
+  })
+  const competitors = yield* Effect.forEach([...complaints], ([name, threads]) =>
+    Effect.map(groupOf(threads), (group) => ({ name, ...group }))
+  )
   return {
     notAsking,
     complaining,
-    asked: groupOf(asking),
-    competitors: [...complaints]
-      .map(([name, threads]) => ({ name, ...groupOf(threads) }))
-      .toSorted((a, b) => b.threads - a.threads || (a.name < b.name ? -1 : 1))
+    asked: yield* groupOf(asking),
+    competitors: competitors.toSorted((a, b) => b.threads - a.threads || (a.name < b.name ? -1 : 1))
   }
-}
+})
 
 /** As it's kept: without what strangers wrote, who they are, and addresses that name them. Those are read when it's shown. */
 const withoutStrangers = (insight: Insight, named: ReadonlySet<string>): Insight => {
@@ -214,7 +225,7 @@ const make = Effect.gen(function* () {
     const ids = subjects.map(({ id }) => id)
     const all = ids.length === 0 ? [] : yield* newest(accountId, ids, Date.parse(`${from}T00:00:00Z`))
     const looked = all.slice(0, textsMax)
-    return { looked, isComplete: all.length <= textsMax, ...insightOf(looked, subjects, shown) }
+    return { looked, isComplete: all.length <= textsMax, ...(yield* insightOf(looked, subjects, shown)) }
   })
 
   /** Keeps answers of the caller's. Who may not, or where there's no workspace, is refused before any work. */

@@ -37,6 +37,7 @@ const authorsMin = 2
 const wordsShown = 5
 /** So many topics are looked for, for each that is shown: what comes later may have more threads. */
 const foundForEach = 3
+const readAtOnce = 50
 const quoteMax = 240
 const wordMin = 3
 
@@ -136,13 +137,17 @@ export const unsaidOf = (
   }
 }
 
-/** Topics of most threads first; a thread is in one at most. */
-export const topicsOf = <S extends Said>(
+/** Topics of most threads first; a thread is in one at most. Between its steps others have a turn. */
+export function* topicSteps<S extends Said>(
   said: ReadonlyArray<S>,
   unsaid: Unsaid,
   max: number
-): ReadonlyArray<Topic<S>> => {
-  const all = said.map((one): Read<S> => ({ said: one, voice: one.author ?? one.id, terms: termsOf(one, unsaid) }))
+): Generator<undefined, ReadonlyArray<Topic<S>>, undefined> {
+  const all: Array<Read<S>> = []
+  for (const [at, one] of said.entries()) {
+    if (at % readAtOnce === 0) yield
+    all.push({ said: one, voice: one.author ?? one.id, terms: termsOf(one, unsaid) })
+  }
   const totals = new Map<string, number>()
   const terms = new Map<string, Term>()
   for (const one of all) {
@@ -176,6 +181,7 @@ export const topicsOf = <S extends Said>(
     // Of later ones each has fewer threads: they wouldn't be shown.
     const until = found.length + max * foundForEach
     while (found.length < until) {
+      yield
       let best: { readonly key: string; readonly value: number } | undefined
       for (const [key, n] of counts) {
         if (n < authorsMin) {
@@ -236,6 +242,15 @@ export const topicsOf = <S extends Said>(
         threads: held.map((one) => one.said).toSorted(bestFirst)
       }
     })
+}
+
+/** All steps at once. */
+export const topicsOf = <S extends Said>(...given: Parameters<typeof topicSteps<S>>): ReadonlyArray<Topic<S>> => {
+  const steps = topicSteps<S>(...given)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }
 
 const sentence = /[^.!?。！？]+[.!?。！？]*/gu
