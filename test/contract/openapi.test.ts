@@ -253,6 +253,8 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       // Whom to compare a new app with.
       ["GET", "/v1/user/apps/:appId/competitors/suggested"],
       // How people sort and look at what they keep: panels show it, so it's the API's.
+      // One is pinned.
+      ["PATCH", "/v1/user/reports"],
       ["GET", "/v1/user/tags"],
       ["POST", "/v1/user/tags"],
       ["PATCH", "/v1/user/tags"],

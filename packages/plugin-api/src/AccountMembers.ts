@@ -12,6 +12,21 @@ export const MemberLeft = defineEvent(
   Schema.Struct({ accountId: Schema.String, personId: Schema.String, addressHash: Schema.String, atMs: Schema.Number })
 )
 
+/**
+ * A member's address changed, told for each of their accounts. What is kept under the old one is theirs under the new one, which
+ * `Directory` tells: of both there is the SHA-256 in hex.
+ */
+export const MemberMoved = defineEvent(
+  "core.account.member-moved",
+  Schema.Struct({
+    accountId: Schema.String,
+    personId: Schema.String,
+    fromHash: Schema.String,
+    toHash: Schema.String,
+    atMs: Schema.Number
+  })
+)
+
 /** Somebody is in no account any more: what is kept of their address from until then goes. Told by the same plugin. */
 export const PersonErased = defineEvent(
   "core.account.person-erased",

@@ -1,4 +1,12 @@
-import { AlertSink, definePlugin, type HealthCheck, Jobs, MemberLeft, onEvent } from "@storeglass/plugin-api"
+import {
+  AlertSink,
+  definePlugin,
+  type HealthCheck,
+  Jobs,
+  MemberLeft,
+  MemberMoved,
+  onEvent
+} from "@storeglass/plugin-api"
 import { Effect, Layer } from "effect"
 import manifest from "../package.json" with { type: "json" }
 import { AlertsApi } from "./api.ts"
@@ -98,7 +106,8 @@ export default definePlugin({
   on: () => [
     onEvent(MemberLeft, ({ accountId, addressHash, atMs }) =>
       Pairings.use((pairings) => pairings.end(accountId, addressHash, atMs))
-    )
+    ),
+    onEvent(MemberMoved, ({ accountId, ...moved }) => Pairings.use((pairings) => pairings.move(accountId, moved)))
   ],
   alerts: kinds,
   panels,

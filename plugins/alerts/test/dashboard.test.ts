@@ -1,8 +1,10 @@
 /** What pages of an account read and change of its alerts. */
-import { type AccountRole, Alerts, Data } from "@storeglass/plugin-api"
+import { createHash } from "node:crypto"
+import { type AccountRole, Alerts, Data, Events, MemberMoved } from "@storeglass/plugin-api"
 import { adjustableClock, at, codeOf, until, usePluginGateway, useTestGateway } from "@storeglass/testkit"
 import { Effect, Schema } from "effect"
 import { assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { mailsOf } from "../../account/test/support.ts"
 import { type Visitor, visitorOf } from "../../account/test/visitor.ts"
 import { ChatLink, Chats, Kinds, Quiet, RecentAlerts } from "../src/dashboard/api.ts"
 import { panels } from "../src/dashboard/panels.ts"
@@ -11,6 +13,7 @@ import plugin from "../src/plugin.ts"
 import { bot, controlOf, emailOf, linked, operator, rows, said, write } from "./support.ts"
 
 const base = "/dashboard/api/alerts"
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const clock = adjustableClock()
 const gateway = useTestGateway({
   plugins: { alerts: { bot: { ...bot, polling: false } }, account: true },
@@ -408,5 +411,38 @@ describe("a member who is removed", () => {
     await gateway().run(until(["alerts_pairings"], kept, ({ length }) => length < 2))
     assert.deepEqual(await Effect.runPromise(kept), [{ chat: 4712 }])
     assert.deepEqual(await rows(gateway(), "SELECT 1 FROM alerts_codes"), [])
+  })
+})
+
+describe("a member whose address changes", () => {
+  const moved = (accountId: string, from: string, to: string, atMs: number) =>
+    gateway().run(
+      Events.use((events) =>
+        events.publish(MemberMoved, { accountId, personId: "x", fromHash: hashOf(from), toHash: hashOf(to), atMs })
+      )
+    )
+  const kept = (chat: number) =>
+    Effect.promise(() => rows(gateway(), `SELECT email FROM alerts_pairings WHERE chat_id = ${chat}`))
+
+  it("keeps their chats under the new one, so that these end when they leave", async () => {
+    // Addresses that sign up are counted.
+    await rows(gateway(), "TRUNCATE account_limits")
+    const one = await visitorOf(gateway, accountId, "member")
+    const nobody = "nobody@example.com"
+    await linkedChat(4714, one.email)
+    await linkedChat(4715, one.email)
+    const next = "moved@example.com"
+    const asked = await one.ask("/dashboard/api/email", { method: "POST", body: { email: next } })
+    assert.strictEqual(asked.status, 202, asked.text)
+    const [mail] = await mailsOf(gateway(), next)
+    const body = { token: mail?.link?.token }
+    const confirmed = await one.ask("/dashboard/api/email/confirm", { method: "POST", body })
+    assert.strictEqual(confirmed.status, 200, confirmed.text)
+    await gateway().run(until(["alerts_pairings"], kept(4714), ([row]) => String(row?.email) === next))
+    assert.deepEqual(await Effect.runPromise(kept(4715)), [{ email: next }])
+    // Changed again and gone before the first change was heard.
+    await moved(accountId, next, nobody, Effect.runSync(clock.clock.currentTimeMillis))
+    const both = Effect.map(Effect.all([kept(4714), kept(4715)]), (all) => all.flat())
+    await gateway().run(until(["alerts_pairings"], both, ({ length }) => length === 0))
   })
 })

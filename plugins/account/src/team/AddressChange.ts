@@ -1,6 +1,7 @@
-import { AccountAdmin, type Client, Mailer, type ServiceUnavailable } from "@storeglass/plugin-api"
+import { AccountAdmin, type Client, Events, Mailer, MemberMoved, type ServiceUnavailable } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { hashOf } from "../crypto.ts"
 import { ProofInvalid, type TooManyAttempts } from "../errors.ts"
 import { Notices } from "../mail/Notices.ts"
 import { type Person, Persons } from "../persons/Persons.ts"
@@ -36,6 +37,7 @@ export class AddressChange extends Context.Service<
       const admin = yield* AccountAdmin
       const audit = yield* PersonAudit
       const counted = yield* Limits
+      const events = yield* Events
       const { tell } = yield* Notices
       const persons = yield* Persons
       const proofs = yield* Proofs
@@ -48,14 +50,15 @@ export class AddressChange extends Context.Service<
         "the link or code is wrong, was used already, has expired, is of another person, or a newer one was sent"
       )
 
-      /** Accounts that the person owns are under their address. */
+      /** Accounts that the person owns are under their address. Gives all that they're in. */
       const readdress = Effect.fnUntraced(function* (person: Person, email: string) {
-        const owned = yield* persons.memberships(person.id)
-        for (const { accountId, role } of owned) {
+        const all = yield* persons.memberships(person.id)
+        for (const { accountId, role } of all) {
           if (role !== "owner") continue
           if ((yield* admin.find(accountId))?.email.toLowerCase() !== person.email) continue
           yield* Effect.catchTag(admin.setEmail(accountId, email), "AccountRefused", Effect.die)
         }
+        return all
       })
 
       return AddressChange.of({
@@ -78,7 +81,16 @@ export class AddressChange extends Context.Service<
                   WHERE id = ${person.id} AND NOT EXISTS (SELECT FROM account_persons WHERE email = ${email}) RETURNING 1`
                 if (changed.length === 0) return yield* invalid
                 yield* sql`DELETE FROM account_proofs WHERE email = ${person.email}`
-                yield* readdress(person, email)
+                const [fromHash, toHash] = [hashOf(person.email), hashOf(email)]
+                const moved = yield* readdress(person, email)
+                yield* Effect.provideService(
+                  events.publishAll(
+                    MemberMoved,
+                    moved.map(({ accountId }) => ({ accountId, personId: person.id, fromHash, toHash, atMs }))
+                  ),
+                  SqlClient.SqlClient,
+                  sql
+                )
                 yield* signedIn.endOthers(person.id, sessionId)
                 yield* audit.record({
                   personId: person.id,

@@ -5,6 +5,7 @@ import { Bot } from "../bot/Bot.ts"
 import { BotNotConfigured } from "../errors.ts"
 import { Moved, Say } from "../jobRefs.ts"
 
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 const codeMs = 10 * 60_000
 /** Of an address. */
 export const chatsMax = 5
@@ -83,6 +84,18 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
         })
       )
 
+    const theirs = (accountId: string, addressHash: string) => sql`account_id = ${accountId}::uuid
+      AND encode(sha256(convert_to(email, 'UTF8')), 'hex') = ${addressHash}`
+    /** Ends the chats and links of somebody who was in the account until then; what they linked since stays. */
+    const end = Effect.fn("Pairings.end")(function* (accountId: string, addressHash: string, untilMs: number) {
+      const isTheirs = theirs(accountId, addressHash)
+      yield* sql`DELETE FROM alerts_codes WHERE ${isTheirs} AND expires_ms <= ${untilMs + codeMs}::bigint`
+      const chats = yield* chatIdRows(
+        sql`SELECT chat_id::text AS "chatId" FROM alerts_pairings WHERE ${isTheirs} AND paired_ms <= ${untilMs}::bigint`
+      )
+      for (const { chatId } of chats) yield* unlink(isTheirs, chatId)
+    })
+
     return {
       /** Whether there is a bot to link chats to. */
       hasBot: bot !== undefined,
@@ -124,15 +137,24 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
         unlink(sql`account_id = ${accountId}::uuid`, chatId)
       ),
 
-      /** Ends the chats and links of somebody who was in the account until then; what they linked since stays. */
-      end: Effect.fn("Pairings.end")(function* (accountId: string, addressHash: string, untilMs: number) {
-        const isTheirs = sql`account_id = ${accountId}::uuid
-          AND encode(sha256(convert_to(email, 'UTF8')), 'hex') = ${addressHash}`
-        yield* sql`DELETE FROM alerts_codes WHERE ${isTheirs} AND expires_ms <= ${untilMs + codeMs}::bigint`
-        const chats = yield* chatIdRows(
-          sql`SELECT chat_id::text AS "chatId" FROM alerts_pairings WHERE ${isTheirs} AND paired_ms <= ${untilMs}::bigint`
-        )
-        for (const { chatId } of chats) yield* unlink(isTheirs, chatId)
+      end,
+
+      /** A member's chats and links are under their new address; those of somebody who has left since end. */
+      move: Effect.fn("Pairings.move")(function* (
+        accountId: string,
+        { atMs, fromHash, toHash }: { readonly fromHash: string; readonly toHash: string; readonly atMs: number }
+      ) {
+        const account = yield* directory.account(accountId)
+        let to: string | undefined
+        for (const { email } of account?.members ?? []) {
+          const address = email.toLowerCase()
+          if (hexOf(yield* sha256(address)) === toHash) to = address
+        }
+        if (to === undefined) return yield* end(accountId, fromHash, atMs)
+        const isTheirs = theirs(accountId, fromHash)
+        // A link to the new address is newer.
+        yield* sql`DELETE FROM alerts_codes WHERE ${isTheirs} AND expires_ms <= ${atMs + codeMs}::bigint`
+        yield* sql`UPDATE alerts_pairings SET email = ${to} WHERE ${isTheirs} AND paired_ms <= ${atMs}::bigint`
       }),
 
       /** Binds a private chat by the SHA-256 of a code. Gives what to answer; undefined: nothing. */
