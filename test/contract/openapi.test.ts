@@ -252,9 +252,9 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["POST", "/v1/user/apps/:appId/live/take"],
       // Whom to compare a new app with.
       ["GET", "/v1/user/apps/:appId/competitors/suggested"],
-      // How people sort and look at what they keep: panels show it, so it's the API's.
-      // One is pinned.
+      // A report that is kept for good.
       ["PATCH", "/v1/user/reports"],
+      // How people sort and look at what they keep: panels show it, so it's the API's.
       ["GET", "/v1/user/tags"],
       ["POST", "/v1/user/tags"],
       ["PATCH", "/v1/user/tags"],
