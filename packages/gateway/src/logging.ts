@@ -4,8 +4,8 @@ import { Effect, Layer, Logger, References, Tracer } from "effect"
 import { Otlp } from "effect/observability"
 import { type Environment, type GatewayConfig, loadConfig } from "./config.ts"
 
-/** Whoever has one of these addresses may read what is there. */
-const openAddresses = /(\/(?:files|growth\/feeds)\/)[^/?#\s]+/g
+/** Whoever has the address of a file or a feed may read it. */
+const openAddresses = /(\/(?:files|feeds)\/)[^/?#\s]+/g
 const withoutSecrets = (text: string) => ApiKey.withoutKeys(text).replaceAll(openAddresses, "$1[hidden]")
 
 /** Callers put keys into addresses, which spans tell: none of them goes to the collector. */
