@@ -269,6 +269,10 @@ describe.skipIf(!existsSync(contract))("the documents' table of operations (../s
       ["POST", "/v1/growth/projects/dry-run"],
       // What a project learned from decisions.
       ["GET", "/v1/growth/projects/:id/learned"],
+      // What people ask for most, and what was measured around answers.
+      ["GET", "/v1/growth/projects/:id/insight"],
+      ["GET", "/v1/growth/insights/:id"],
+      ["GET", "/v1/growth/projects/:id/outcomes"],
       ["GET", "/v1/aso/apps/:id/locale-plan"],
       ["GET", "/v1/aso/apps/:id/before-after"],
       // And its listing as the folders of release tools.
