@@ -412,8 +412,8 @@ export interface GrowthOutcome {
   readonly isOver: boolean
   /** Other answers of yours for this app from the first day to the last: their days are the same ones. */
   readonly otherReplies: number
-  readonly storeVisits: GrowthOutcomeDaily
-  readonly downloads: GrowthOutcomeDaily1
+  readonly storeVisits: GrowthOutcomeVisits
+  readonly downloads: GrowthOutcomeDownloads
   readonly keywordRanks: GrowthOutcomeRanks
   readonly chartRank: GrowthOutcomeChart
 }
@@ -439,40 +439,6 @@ export interface GrowthOutcomeChart {
   readonly chart: string | null
 }
 
-/** Views of the app's page in the project's country, as your own console tells them. */
-export interface GrowthOutcomeDaily {
-  /**
-   * not_measured: nobody measures it on this gateway or for this account, or not on days of both windows.
-   * too_early: no day after the answer is over. no_app: the project is for no app.
-   */
-  readonly status: "measured" | "not_measured" | "too_early" | "no_app"
-  /** On a day before, on average over those that were counted; null: see status. */
-  readonly before: number | null
-  /** On a day after. */
-  readonly after: number | null
-  /** Days that were counted. */
-  readonly daysBefore: number
-  /** Days that were counted. */
-  readonly daysAfter: number
-}
-
-/** First downloads in all countries, as your own console tells them. */
-export interface GrowthOutcomeDaily1 {
-  /**
-   * not_measured: nobody measures it on this gateway or for this account, or not on days of both windows.
-   * too_early: no day after the answer is over. no_app: the project is for no app.
-   */
-  readonly status: "measured" | "not_measured" | "too_early" | "no_app"
-  /** On a day before, on average over those that were counted; null: see status. */
-  readonly before: number | null
-  /** On a day after. */
-  readonly after: number | null
-  /** Days that were counted. */
-  readonly daysBefore: number
-  /** Days that were counted. */
-  readonly daysAfter: number
-}
-
 export interface GrowthOutcomeDays {
   /** First day, YYYY-MM-DD in UTC. */
   readonly from: string
@@ -480,6 +446,23 @@ export interface GrowthOutcomeDays {
   readonly to: string
   /** How many. */
   readonly days: number
+}
+
+/** First downloads in all countries, as your own console tells them. */
+export interface GrowthOutcomeDownloads {
+  /**
+   * not_measured: nobody measures it on this gateway or for this account, or not on days of both windows.
+   * too_early: no day after the answer is over. no_app: the project is for no app.
+   */
+  readonly status: "measured" | "not_measured" | "too_early" | "no_app"
+  /** On a day before, on average over those that were counted; null: see status. */
+  readonly before: number | null
+  /** On a day after. */
+  readonly after: number | null
+  /** Days that were counted. */
+  readonly daysBefore: number
+  /** Days that were counted. */
+  readonly daysAfter: number
 }
 
 export interface GrowthOutcomeRanks {
@@ -516,6 +499,23 @@ export interface GrowthOutcomes {
   /** What these figures don't say. */
   readonly note: string
   readonly provenance: Provenance
+}
+
+/** Views of the app's page in the project's country, as your own console tells them. */
+export interface GrowthOutcomeVisits {
+  /**
+   * not_measured: nobody measures it on this gateway or for this account, or not on days of both windows.
+   * too_early: no day after the answer is over. no_app: the project is for no app.
+   */
+  readonly status: "measured" | "not_measured" | "too_early" | "no_app"
+  /** On a day before, on average over those that were counted; null: see status. */
+  readonly before: number | null
+  /** On a day after. */
+  readonly after: number | null
+  /** Days that were counted. */
+  readonly daysBefore: number
+  /** Days that were counted. */
+  readonly daysAfter: number
 }
 
 export interface GrowthProject {

@@ -28,7 +28,7 @@ const Daily = Schema.Struct({
   after: figure("On a day after."),
   daysBefore: whole("Days that were counted."),
   daysAfter: whole("Days that were counted.")
-}).annotate({ identifier: "GrowthOutcomeDaily" })
+})
 export type Daily = typeof Daily.Type
 
 export const Outcome = Schema.Struct({
@@ -48,9 +48,13 @@ export const Outcome = Schema.Struct({
     "Other answers of yours for this app from the first day to the last: their days are the same ones."
   ),
   storeVisits: Daily.annotate({
+    identifier: "GrowthOutcomeVisits",
     description: "Views of the app's page in the project's country, as your own console tells them."
   }),
-  downloads: Daily.annotate({ description: "First downloads in all countries, as your own console tells them." }),
+  downloads: Daily.annotate({
+    identifier: "GrowthOutcomeDownloads",
+    description: "First downloads in all countries, as your own console tells them."
+  }),
   keywordRanks: Schema.Struct({
     status,
     keywords: whole("Keywords that you track in the project's country and that were searched for in both windows."),
