@@ -8,16 +8,13 @@ import * as E from "./errors.ts"
 import { appInsight, insight, keptInsight } from "./insight/api.ts"
 import { learned } from "./learned/api.ts"
 import { appOutcomes, outcomes } from "./outcome/api.ts"
-import { channel, reads, Uuid, Whole } from "./reads.ts"
+import { channel, projectParams, reads, Uuid, Whole } from "./reads.ts"
 import * as S from "./schema.ts"
 import { urgencies } from "./scoring/urgency.ts"
 import { searchRoutes } from "./searches/api.ts"
 import { intents } from "./texts/lists.ts"
 
 const base = "/v1/growth"
-const projectParams = {
-  id: Param.text({ max: 36, description: "Id of a project.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
-}
 const opportunityParams = {
   id: Param.text({ max: 36, description: "Id of an opportunity.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
 }

@@ -10,6 +10,9 @@ export const channel = Param.optional(
     description: "Only this channel: one that GET /v1/growth/channels lists, or that a project of yours is on."
   })
 )
+export const projectParams = {
+  id: Param.text({ max: 36, description: "Id of a project.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
+}
 export const Uuid = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
 export const Whole = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 export const projectsCursor = Param.cursor(Schema.Struct({ ms: Whole, id: Uuid }))

@@ -48,6 +48,7 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
       const untilMs = (yield* Clock.currentTimeMillis) + fillingMs
       let after: Awaited | undefined
       let missed = 0
+      let isWhole = true
       let left = yield* apps.awaited(accountId, after)
       while (left.length > 0) {
         for (const row of left) {
@@ -55,12 +56,13 @@ const make = Effect.fnUntraced(function* (keepDays: number) {
           after = row
           const isDone = yield* kind === "app" ? apps.fill(accountId, id) : competitors.fill(accountId, id)
           missed = isDone ? 0 : missed + 1
+          isWhole &&= isDone
           if (missed === missedMax) return yield* later(attempt)
           if ((yield* Clock.currentTimeMillis) > untilMs) return yield* apps.enqueueFills(accountId)
         }
         left = yield* apps.awaited(accountId, after)
       }
-      if ((yield* apps.awaited(accountId, undefined)).length > 0) yield* later(attempt)
+      if (!isWhole) yield* later(attempt)
     }),
     /** After a change of the plan, which `cause` names. */
     settle: Effect.fn("Chores.settle")(function* (accountId: string, cause: string) {

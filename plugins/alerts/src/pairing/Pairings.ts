@@ -1,11 +1,10 @@
-import { Directory, type JobRef, Jobs, NotFound, randomCode, rowsOf, sha256 } from "@storeglass/plugin-api"
+import { Directory, type JobRef, Jobs, NotFound, randomCode, rowsOf, sha256, sha256Hex } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Bot } from "../bot/Bot.ts"
 import { BotNotConfigured } from "../errors.ts"
 import { Moved, Say } from "../jobRefs.ts"
 
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 const codeMs = 10 * 60_000
 /** Of an address. */
 export const chatsMax = 5
@@ -148,7 +147,7 @@ export class Pairings extends Context.Service<Pairings>()("@storeglass/alerts/Pa
         let to: string | undefined
         for (const { email } of account?.members ?? []) {
           const address = email.toLowerCase()
-          if (hexOf(yield* sha256(address)) === toHash) to = address
+          if ((yield* sha256Hex(address)) === toHash) to = address
         }
         if (to === undefined) return yield* end(accountId, fromHash, atMs)
         const isTheirs = theirs(accountId, fromHash)

@@ -12,7 +12,7 @@ import {
   RetryAfter,
   randomCode,
   rowsOf,
-  sha256
+  sha256Hex
 } from "@storeglass/plugin-api"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -76,7 +76,6 @@ const dueAtOnce = 200
 const entriesMax = 50
 const entriesLooked = 500
 
-const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 const isCode = (text: string) => /^[\w-]{32}$/.test(text)
 /** The same for what never was and what has ended. */
 const noFeed = new NotFound("code: there is no such feed; it may have ended")
@@ -214,7 +213,7 @@ const make = Effect.gen(function* () {
 
     makeFeed: Effect.fn("Digests.makeFeed")(function* (accountId: string) {
       const code = randomCode()
-      const hash = hex(yield* sha256(code))
+      const hash = yield* sha256Hex(code)
       const nowMs = yield* Clock.currentTimeMillis
       const { chat, hour, mail, zone } = atFirst(accountId)
       yield* sql`
@@ -234,7 +233,7 @@ const make = Effect.gen(function* () {
     /** The feed of a secret address, read anew each time: what was erased since isn't in it. */
     feed: Effect.fn("Digests.feed")(function* (code: string) {
       if (!isCode(code)) return yield* noFeed
-      const hash = hex(yield* sha256(code))
+      const hash = yield* sha256Hex(code)
       const [feed] = yield* feedRows(sql`SELECT account_id::text AS "accountId", feed_ms::float8 AS "feedMs"
         FROM growth_digests WHERE feed_hash = ${hash}`)
       if (feed === undefined) return yield* noFeed

@@ -2,16 +2,14 @@
 import { Endpoint, Param, pageRead, View } from "@storeglass/plugin-api"
 import { about } from "../dashboard/api.ts"
 import * as E from "../errors.ts"
+import { projectParams } from "../reads.ts"
 import { AppInsight, daysMax, Insight, quotesMax, topicsMax } from "./schema.ts"
 
-const project = {
-  id: Param.text({ max: 36, description: "Id of a project.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
-}
 /** Topics by their number of threads. */
 const topicBars = View.bars({ rows: "asked.topics", title: "topic", value: "threads" })
 
 export const insight = Endpoint.get("insight", "/v1/growth/projects/:id/insight", {
-  params: project,
+  params: projectParams,
   query: {
     days: Param.int({
       min: 1,

@@ -1,11 +1,10 @@
-import { Endpoint, Param, View } from "@storeglass/plugin-api"
+import { Endpoint, View } from "@storeglass/plugin-api"
 import * as E from "../errors.ts"
+import { projectParams } from "../reads.ts"
 import { Learned } from "./schema.ts"
 
 export const learned = Endpoint.get("learned", "/v1/growth/projects/:id/learned", {
-  params: {
-    id: Param.text({ max: 36, description: "Id of a project.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
-  },
+  params: projectParams,
   answer: Learned,
   errors: E.rowErrors,
   summary: "What a project learned from you",

@@ -3,15 +3,13 @@ import { Endpoint, Param, pageRead, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { about } from "../dashboard/api.ts"
 import * as E from "../errors.ts"
-import { Uuid, Whole } from "../reads.ts"
+import { projectParams, Uuid, Whole } from "../reads.ts"
 import { AppOutcomes, daysMax, daysUsual, Outcomes } from "./schema.ts"
 
 export const outcomesCursor = Param.cursor(Schema.Struct({ ms: Whole, id: Uuid }))
 
 export const outcomes = Endpoint.get("outcomes", "/v1/growth/projects/:id/outcomes", {
-  params: {
-    id: Param.text({ max: 36, description: "Id of a project.", example: "019c8e2a-7b41-7c3d-9e5f-2a6b8c0d1e3f" })
-  },
+  params: projectParams,
   query: {
     days: Param.int({
       min: 1,

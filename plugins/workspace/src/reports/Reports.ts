@@ -177,29 +177,24 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Keeps a report until it's deleted, or no longer so; false: the account has no such report. */
-  const pin = Effect.fn("Reports.pin")(function* (
-    accountId: string,
-    { id, isPinned }: { readonly id: string; readonly isPinned: boolean }
-  ) {
-    if (!isUuid(id)) return false
-    const rows = yield* wall.inAccount(
-      accountId,
-      idRows(sql`
+  const setPinned = (accountId: string, { id, isPinned }: ReportPatch) =>
+    Effect.map(
+      reportRows(sql`
         UPDATE workspace_reports SET is_pinned = ${isPinned}
-        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid RETURNING id`)
+        WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid RETURNING ${columns}`),
+      ([row]) => row
     )
-    return rows.length > 0
+
+  /** Keeps a report until it's deleted, or no longer so; false: the account has no such report. */
+  const pin = Effect.fn("Reports.pin")(function* (accountId: string, patch: ReportPatch) {
+    return isUuid(patch.id) && (yield* wall.inAccount(accountId, setPinned(accountId, patch))) !== undefined
   })
 
   /** The same as its people do it. */
-  const update = Effect.fn("Reports.update")(function* (owner: Owner, { id, isPinned }: ReportPatch) {
-    const { accountId } = owner
+  const update = Effect.fn("Reports.update")(function* (owner: Owner, patch: ReportPatch) {
     return yield* accounts.write(owner, () =>
       Effect.gen(function* () {
-        const [row] = yield* reportRows(sql`
-          UPDATE workspace_reports SET is_pinned = ${isPinned}
-          WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid RETURNING ${columns}`)
+        const row = yield* setPinned(owner.accountId, patch)
         return row === undefined ? yield* nothing("report") : shown(row)
       })
     )
