@@ -79,7 +79,8 @@ describe("a feed", () => {
   })
 })
 
-const clock = adjustableClock()
+// Hours of the day are told: at any time the same ones.
+const clock = adjustableClock(Date.parse("2026-11-30T10:00:00Z"))
 const gateway = usePluginGateway(growth, {
   plugins: { stores: true, growth: true, account: true, alerts: true },
   clock
