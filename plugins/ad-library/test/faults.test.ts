@@ -7,8 +7,8 @@ import { covered, storefrontsAtOnce } from "../src/storefronts.ts"
 import { hour, repositoryOf } from "./support.ts"
 
 const clock = adjustableClock()
-// 20 s of a request are one here, so what takes the vendor 7 s takes 350 ms.
-const gateway = useTestGateway({ plugins: { "ad-library": { timeoutMs: 1_000, deadlineMs: 3_000 } }, clock })
+// 20 s of a request are two here, so what takes the vendor 7 s takes 700 ms.
+const gateway = useTestGateway({ plugins: { "ad-library": { timeoutMs: 2_000, deadlineMs: 4_000 } }, clock })
 const repository = repositoryOf(gateway)
 let account: ReturnType<typeof repository.as>
 let key = ""
@@ -104,7 +104,7 @@ describe.each(groups)("in the group %s", (group) => {
 
   it("an answer that takes 7 s of its 20 is one", async () => {
     const appId = await published()
-    failIn(group, Object.assign({ kind: "slow" }, { delayMs: 350 }))
+    failIn(group, Object.assign({ kind: "slow" }, { delayMs: 700 }))
     assert.strictEqual((await account.tryAds(appId))?.summary.totalAds, covered.length)
   })
 })
@@ -143,7 +143,7 @@ describe.each([
 
 describe("past its deadline", () => {
   const slow = (path: string) =>
-    repository.control().fail({ kind: "slow", delayMs: 900, upstream: "ad-repository", path })
+    repository.control().fail({ kind: "slow", delayMs: 1_300, upstream: "ad-repository", path })
   const timeout: readonly [number, unknown] = [504, "APPLE_AD_REPOSITORY_TIMEOUT"]
 
   it("a search that waits for its turn behind others is a 504, and free", async () => {
@@ -179,7 +179,7 @@ describe("past its deadline", () => {
     }))
     await repository.act("publish", { appId, rows })
     // Four of them are all of its time.
-    repository.control().fail({ kind: "slow", delayMs: 780, times: 4, upstream: "ad-repository", path: "DEVELOPER" })
+    repository.control().fail({ kind: "slow", delayMs: 1_040, times: 4, upstream: "ad-repository", path: "DEVELOPER" })
     const path = `/v1/apps/${appId}/storea-ads?include=developer&includeAds=false`
     assert.deepEqual(await account.refused(path), timeout)
     const kept = Effect.flatMap(SqlClient.SqlClient, (sql) =>
