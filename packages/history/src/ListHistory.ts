@@ -139,7 +139,13 @@ export interface ListHistory<F> {
     snapshots: ReadonlyArray<ListSnapshot<F>>,
     options: { readonly live: boolean }
   ) => Effect.Effect<ReadonlyArray<Appended>, SqlError.SqlError>
-  readonly matrix: (listing: number, from: Day, to: Day) => Effect.Effect<Matrix, SqlError.SqlError>
+  /** Of all owners, or of these alone. */
+  readonly matrix: (
+    listing: number,
+    from: Day,
+    to: Day,
+    owners?: ReadonlyArray<number>
+  ) => Effect.Effect<Matrix, SqlError.SqlError>
   readonly measured: (owners: ReadonlyArray<number>, from: Day, to: Day) => Effect.Effect<Measured, SqlError.SqlError>
   /** By owner and day. */
   readonly lists: (

@@ -60,13 +60,13 @@ export const makeMemoryHistory = <F>(series: Series<F>): ListHistory<F> => {
 
   return {
     append,
-    matrix: (listing, from, to) =>
+    matrix: (listing, from, to, owners) =>
       Effect.sync(() => {
         const days = Math.max(0, dayNumberOf(to) - dayNumberOf(from) + 1)
         const places = new Map<number, Uint16Array>()
         for (const { day, listings, owner } of stored) {
           const at = listings.indexOf(listing)
-          if (at < 0 || day < from || day > to) continue
+          if (at < 0 || day < from || day > to || owners?.includes(owner) === false) continue
           const row = places.get(owner) ?? new Uint16Array(days)
           row[dayNumberOf(day) - dayNumberOf(from)] = at + 1
           places.set(owner, row)

@@ -110,15 +110,19 @@ export const told = Effect.fnUntraced(function* <F>(
     readonly to: Day
   }
 ) {
-  const matrices = yield* Effect.forEach(listings, (listing) => history.matrix(listing, from, to))
+  const matricesOf = (of?: ReadonlyArray<number>) =>
+    Effect.forEach(listings, (listing) =>
+      Effect.map(history.matrix(listing, from, to, of), ({ places, ...rest }) => ({
+        ...rest,
+        places: [...places].map(([owner, row]) => [owner, [...row]] as const).toSorted(([a], [b]) => a - b)
+      }))
+    )
   return {
     lists: yield* history.lists(owners, from, to),
     facts: yield* history.facts(owners, from, to),
     measured: [...(yield* history.measured(owners, from, to))],
-    matrices: matrices.map(({ places, ...rest }) => ({
-      ...rest,
-      places: [...places].map(([owner, row]) => [owner, [...row]] as const).toSorted(([a], [b]) => a - b)
-    })),
+    matrices: yield* matricesOf(),
+    matricesOfSome: yield* matricesOf(owners.filter((owner) => owner % 2 === 1)),
     feed: yield* wholeFeed(history, 7),
     feedOfOne: yield* wholeFeed(history, 3, [2])
   }

@@ -34,6 +34,7 @@ import { recounts } from "./migrations/0007_recounts.ts"
 import { due } from "./migrations/0008_due.ts"
 import { packed } from "./migrations/0009_packed.ts"
 import { byItself } from "./migrations/0010_by_itself.ts"
+import { changed } from "./migrations/0011_changed.ts"
 import { autocompleteModel } from "./models/autocomplete.ts"
 import { basketModel } from "./models/basket.ts"
 import { brandModel } from "./models/brand.ts"
@@ -105,7 +106,8 @@ export default definePlugin({
     "0007_recounts": recounts,
     "0008_due": due,
     "0009_packed": packed,
-    "0010_by_itself": byItself
+    "0010_by_itself": byItself,
+    "0011_changed": changed
   },
   models: {
     keywordVolume: volumeModel,

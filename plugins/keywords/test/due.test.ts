@@ -86,6 +86,28 @@ describe("what is due", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.live("is what a recount gives after a change of 40,000 keywords, where one alone was changed before", () => {
+    const { layer } = harness(world())
+    return Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* (yield* TrackedKeywords).track(randomUUID(), keyword("alpha"))
+      yield* sql`INSERT INTO keywords_tracked (market_id, term, tracked_at, latest_day)
+        SELECT 1, 't' || n, to_timestamp(${noonMs / 1000}::float8), ${dayOf(noonMs)}::date - 1 FROM generate_series(1, 40000) AS n`
+      // The plans of before are of one row; by pairs, a change would be looked at 1.6 thousand million times.
+      for (let n = 0; n < 8; n++) yield* sql`UPDATE keywords_tracked SET watchers = watchers + 1 WHERE term = 't1'`
+      yield* sql.withTransaction(
+        Effect.andThen(
+          sql`SET LOCAL statement_timeout = '60s'`,
+          sql`UPDATE keywords_tracked SET watchers = watchers + 1, asked = 3`
+        )
+      )
+      assert.deepStrictEqual(yield* kept, yield* recounted)
+      yield* sql`UPDATE keywords_tracked SET latest_day = ${dayOf(noonMs)}::date WHERE id % 2 = 0`
+      yield* sql`UPDATE keywords_tracked SET tracked_at = NULL WHERE id % 3 = 0`
+      assert.deepStrictEqual(yield* kept, yield* recounted)
+    }).pipe(Effect.provide(layer))
+  })
+
   it.live("is each once, however many nodes put in at once what a day makes due", () => {
     const { config, layer, nextDay } = harness(world())
     return Effect.gen(function* () {

@@ -35,6 +35,7 @@ import { lists } from "./migrations/0006_lists.ts"
 import { keywordRows } from "./migrations/0007_keyword_rows.ts"
 import { pages } from "./migrations/0008_pages.ts"
 import { storefronts } from "./migrations/0009_storefronts.ts"
+import { languages } from "./migrations/0010_languages.ts"
 import { Exports } from "./moving/Exports.ts"
 import { Imports } from "./moving/Imports.ts"
 import { offered } from "./offered.ts"
@@ -107,7 +108,8 @@ export default definePlugin({
     "0006_lists": lists,
     "0007_keyword_rows": keywordRows,
     "0008_pages": pages,
-    "0009_storefronts": storefronts
+    "0009_storefronts": storefronts,
+    "0010_languages": languages
   },
   jobs,
   on,

@@ -883,6 +883,43 @@ describe("a copy of a version", () => {
 })
 
 describe("saved reports", () => {
+  it("are counted by their days, few or many", async () => {
+    const own = await newActor(gateway())
+    const { id } = await saveReport(gateway(), own, {})
+    await own.done("DELETE", `/v1/user/reports?id=${id}`)
+    const days = { "2026-03-01": 3, "2026-03-02": 10_500, "2026-03-03": 10_200, "2026-03-04": 1 }
+    await gateway().run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.orDie(
+          Effect.forEach(
+            [...Object.entries(days)],
+            ([day, n]) =>
+              sql`WITH made AS (
+                INSERT INTO workspace_reports (account_id, id, kind, title, params, payload, bytes, is_cut, is_pinned, created_ms)
+                SELECT ${own.accountId}::uuid, gen_random_uuid(), 'x', 'X', '{}', '{}', 2, false, true,
+                  ${Date.parse(day)}::bigint + n FROM generate_series(0, ${n - 1}::int) n RETURNING 1)
+              UPDATE workspace_accounts SET reports = reports + (SELECT count(*) FROM made)
+              WHERE account_id = ${own.accountId}::uuid`
+          )
+        )
+      )
+    )
+    const names = ["", ...Object.keys(days)]
+    for (const from of names)
+      for (const to of names.filter((name) => name === "" || name >= from)) {
+        const query = [from && `from=${from}`, to && `to=${to}`].filter((part) => part !== "").join("&")
+        const { json } = await own.done("GET", `/v1/user/reports?limit=1&${query}`)
+        const expected = Object.entries(days).filter(
+          ([day]) => (from === "" || day >= from) && (to === "" || day <= to)
+        )
+        assert.strictEqual(
+          at(json, "data", "total"),
+          expected.reduce((sum, [, n]) => sum + n, 0),
+          query
+        )
+      }
+  })
+
   it("are kept as they were given, listed without payload, and read and deleted by id", async () => {
     const own = await newActor(gateway())
     const payload = { text: "\u0000 😀", score: null }

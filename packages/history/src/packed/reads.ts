@@ -62,6 +62,8 @@ const feedRows = rowsOf(
 
 const clockRows = rowsOf(Schema.Struct({ lastMs: Schema.Finite }))
 
+/** Of more owners than these, a listing's newest places are looked up by the listing. */
+const ownersMax = 1_000
 /** Rows of the moments that a page begins with; each holds up to 4,096 of a market and day. */
 const feedPartsMin = 16
 const lastDayMs = Date.UTC(9999, 11, 31)
@@ -105,14 +107,27 @@ export const listsOf = <F>(
 export const makeReads = <F>(tables: Tables<F>) => {
   const { of, series, sql } = tables
 
-  const matrix = Effect.fn("PackedHistory.matrix")(function* (listing: number, from: Day, to: Day) {
+  const matrix = Effect.fn("PackedHistory.matrix")(function* (
+    listing: number,
+    from: Day,
+    to: Day,
+    owners?: ReadonlyArray<number>
+  ) {
+    const wanted = owners === undefined ? undefined : new Set(owners)
+    const within = sql`day BETWEEN ${from}::date AND ${to}::date`
+    // OFFSET 0 has few owners looked up by themselves: a listing may be in lists of thousands of others.
+    const inbox =
+      owners === undefined || owners.length > ownersMax
+        ? sql`${of("inbox")} WHERE ${within} AND`
+        : sql`(SELECT owner_id, day, listings FROM ${of("inbox")}
+            WHERE owner_id = ANY(${ints(owners)}::int[]) AND ${within} OFFSET 0) AS own WHERE`
     const rows = yield* matrixRows(sql`
       SELECT month::text AS month, block, NULL::int AS owner, NULL::int AS day, NULL::int AS place FROM ${of("months")}
       WHERE listing_id = ${listing} AND month BETWEEN ${monthOfDay(from)}::date AND ${to}::date
       UNION ALL SELECT month::text, block, NULL, NULL, NULL FROM ${of("runs")}
       WHERE listing_id = ${listing} AND month BETWEEN ${monthOfDay(from)}::date AND ${to}::date
       UNION ALL SELECT NULL, NULL, owner_id, day - date '1970-01-01', array_position(listings, ${listing}::int)
-      FROM ${of("inbox")} WHERE listings @> ARRAY[${listing}::int] AND day BETWEEN ${from}::date AND ${to}::date`)
+      FROM ${inbox} listings @> ARRAY[${listing}::int]`)
     const first = dayNumberOf(from)
     const days = Math.max(0, dayNumberOf(to) - first + 1)
     const places = new Map<number, Uint16Array>()
@@ -126,7 +141,8 @@ export const makeReads = <F>(tables: Tables<F>) => {
     const unreadable: Array<Unreadable> = []
     for (const { block, day, month, owner, place } of rows) {
       if (block === null) {
-        if (owner !== null && day !== null && place !== null) rowOf(owner)[day - first] = place
+        if (owner !== null && day !== null && place !== null && wanted?.has(owner) !== false)
+          rowOf(owner)[day - first] = place
         continue
       }
       const decoded = decodePlaces(block)
@@ -138,6 +154,7 @@ export const makeReads = <F>(tables: Tables<F>) => {
       const low = Math.max(0, first - firstSlot)
       const high = Math.min(slots, first + days - firstSlot)
       for (let index = 0; index < ids.length; index++) {
+        if (wanted?.has(ids[index] ?? 0) === false) continue
         let row: Uint16Array | undefined
         for (let slot = low; slot < high; slot++) {
           const cell = cells[index * slots + slot] ?? 0

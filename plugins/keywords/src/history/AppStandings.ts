@@ -219,7 +219,12 @@ export class AppStandings extends Context.Service<
         if (listingIds.length === 0 || keywordIds.length === 0) return []
         const today = dayOf(yield* Clock.currentTimeMillis)
         const days = yield* latestDays(keywordIds, today)
-        const all = yield* placesOfAll(lists, listingIds, addDays(today, -freshDays), today)
+        const all = yield* placesOfAll(
+          lists,
+          [...new Set(listingIds)].map((listingId) => ({ listingId, keywordIds })),
+          addDays(today, -freshDays),
+          today
+        )
         return [...all].flatMap(([listingId, places]) =>
           days.flatMap(({ day, keywordId }) => {
             const rank = places.on(keywordId, day)

@@ -6,6 +6,7 @@ import { ints, NullableInt, plannedRowsOf } from "../database.ts"
 import { freshDays, type SnapshotRank } from "./AppStandings.ts"
 import { KeywordLists } from "./KeywordLists.ts"
 import {
+  byListing,
   factsOnDays,
   listsOnDays,
   type MeasuredDay,
@@ -271,8 +272,7 @@ export class KeptStandings extends Context.Service<
             first,
             window.to
           )
-          const listings = rows.flatMap(({ listingId }) => listingId ?? [])
-          const places = yield* placesOfAll(lists, listings, first, window.to)
+          const places = yield* placesOfAll(lists, byListing(rows), first, window.to)
           const standings = yield* standingsOf(
             rows.map((row) => ({ ...row, places: places.get(row.listingId ?? 0) ?? noPlaces })),
             measured,

@@ -80,10 +80,12 @@ export const withOld = (packed: ListHistory<KeywordFacts>, old: OldLists): ListH
     )
   return {
     ...packed,
-    matrix: (listing, from, to) =>
-      both(old.places(listing, from, to), packed.matrix(listing, from, to), (places, matrix) => {
+    matrix: (listing, from, to, owners) =>
+      both(old.places(listing, from, to), packed.matrix(listing, from, to, owners), (places, matrix) => {
         const all = new Map(matrix.places)
+        const wanted = owners === undefined ? undefined : new Set(owners)
         for (const { at, owner, place } of places) {
+          if (wanted?.has(owner) === false) continue
           const row = all.get(owner) ?? new Uint16Array(matrix.days)
           row[at] = place
           all.set(owner, row)
@@ -149,7 +151,7 @@ export class KeywordLists extends Context.Service<
         const lists = withOld(packed, old)
         return KeywordLists.of({
           ...lists,
-          matrix: (listing, from, to) => told(lists.matrix(listing, from, to)),
+          matrix: (listing, from, to, owners) => told(lists.matrix(listing, from, to, owners)),
           lists: (owners, from, to) => told(lists.lists(owners, from, to)),
           facts: (owners, from, to) => told(lists.facts(owners, from, to)),
           feed: (query) => told(lists.feed(query)),

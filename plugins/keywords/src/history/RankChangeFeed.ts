@@ -96,7 +96,12 @@ export const rankChangesLayer = ({ historyDays }: Pick<KeywordsConfig, "historyD
         const keptMs = startMsOf(addDays(dayOf(yield* Clock.currentTimeMillis), -historyDays)) - 31 * dayMs
         const fromMs = Math.max(keptMs, Math.floor(query.sinceUs / usPerMs) - 1)
         const [first, last] = [firstDay(fromMs), lastDay(query)]
-        const places = yield* placesOfAll(lists, listings, addDays(first, -lookbackDays), last)
+        const places = yield* placesOfAll(
+          lists,
+          [...new Set(listings)].map((listingId) => ({ listingId })),
+          addDays(first, -lookbackDays),
+          last
+        )
         const words = [...places].flatMap(([listingId, own]) =>
           own.keywordIds.map((keywordId) => ({ keywordId, listingId, places: own }))
         )

@@ -8,7 +8,7 @@ import { termOf } from "../models/term.ts"
 import { freshDays } from "./AppStandings.ts"
 import { KeywordKeys } from "./KeywordKeys.ts"
 import { KeywordLists } from "./KeywordLists.ts"
-import { measuredDays, noPlaces, placesOfAll } from "./places.ts"
+import { byListing, measuredDays, noPlaces, placesOfAll } from "./places.ts"
 
 const NullableMs = Schema.NullOr(Schema.Finite)
 const asked = { position: Schema.Int, keywordId: Schema.Int, listingId: NullableInt }
@@ -53,12 +53,7 @@ export const latestRanksLayer = Layer.effect(
     const readIn = Effect.fnUntraced(function* (rows: ReadonlyArray<Asked>, from: Day, to: Day) {
       const ids = [...new Set(rows.map(({ keywordId }) => keywordId))]
       const measured = yield* measuredDays(lists, ids, from, to)
-      const places = yield* placesOfAll(
-        lists,
-        rows.flatMap(({ listingId }) => listingId ?? []),
-        from,
-        to
-      )
+      const places = yield* placesOfAll(lists, byListing(rows), from, to)
       const on = ({ keywordId, listingId }: Asked, day: Day) =>
         (listingId === null ? noPlaces : (places.get(listingId) ?? noPlaces)).on(keywordId, day)
       return { measured, on }
@@ -76,12 +71,9 @@ export const latestRanksLayer = Layer.effect(
           WHERE market_id = m.id AND term = asked.t OFFSET 0) AS k
         LEFT JOIN keywords_watchers w ON w.account_id = ${accountId}::uuid AND w.keyword_id = k.id
         LEFT JOIN keywords_listings l ON l.market_id = m.id AND l.app_id = ${app.appId}`)
-      const places = yield* placesOfAll(
-        lists,
-        rows.flatMap(({ listingId }) => listingId ?? []),
-        oldest,
-        today
-      )
+      const fresh = rows.filter(({ latestDay }) => latestDay !== null && latestDay >= oldest)
+      const days = fresh.flatMap(({ latestDay }) => latestDay ?? []).toSorted()
+      const places = yield* placesOfAll(lists, byListing(fresh), days[0] ?? today, days.at(-1) ?? today)
       const found = new Map(rows.map((row) => [row.position, row]))
       return keywords.map((_, position) => {
         const row = found.get(position)

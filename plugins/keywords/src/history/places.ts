@@ -50,12 +50,26 @@ export const placesIn = (
 ): Effect.Effect<Places, SqlError.SqlError> =>
   listingId === null ? Effect.succeed(noPlaces) : Effect.map(lists.matrix(listingId, from, to), placesOf)
 
-/** The places of these listings, by listing. */
-export const placesOfAll = (lists: Lists, listingIds: Iterable<number>, from: Day, to: Day) =>
+/** Of a listing: its places in all lists, or in those of some keywords. */
+interface AskedListing {
+  readonly listingId: number
+  readonly keywordIds?: ReadonlyArray<number>
+}
+/** Each listing with the keywords that it's looked up for. */
+export const byListing = (
+  rows: ReadonlyArray<{ readonly keywordId: number; readonly listingId: number | null }>
+): ReadonlyArray<AskedListing> =>
+  [...Map.groupBy(rows, ({ listingId }) => listingId)].flatMap(([listingId, own]) =>
+    listingId === null ? [] : [{ listingId, keywordIds: own.map(({ keywordId }) => keywordId) }]
+  )
+
+/** The places of listings, by listing. */
+export const placesOfAll = (lists: Lists, asked: ReadonlyArray<AskedListing>, from: Day, to: Day) =>
   Effect.map(
     Effect.forEach(
-      new Set(listingIds),
-      (id) => Effect.map(placesIn(lists, id, from, to), (places) => [id, places] as const),
+      asked,
+      ({ keywordIds, listingId }) =>
+        Effect.map(lists.matrix(listingId, from, to, keywordIds), (matrix) => [listingId, placesOf(matrix)] as const),
       { concurrency: 4 }
     ),
     (all): ReadonlyMap<number, Places> => new Map(all)

@@ -140,9 +140,10 @@ const make = Effect.gen(function* () {
           SELECT ${columns} FROM workspace_keywords WHERE ${whereOf(asked, rest)}
           ORDER BY created_ms, id LIMIT ${limit + 1}::int`)
         const isAll = country === undefined && language === undefined && q === undefined && tag === undefined
+        // The app is there, so all its rows are: the view would look for it at each.
         const [counted] = isAll
           ? [{ n: app.keywords }]
-          : yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_keywords WHERE ${asked}`)
+          : yield* numberRows(sql`SELECT count(*)::int AS n FROM workspace_keyword_rows WHERE ${asked}`)
         const [settled] = yield* numberRows(sql`
           SELECT count(*)::int AS n FROM workspace_accounts WHERE account_id = ${accountId}::uuid AND plan = ${plan}`)
         return { app, rows, total: counted?.n ?? 0, isSettled: settled?.n === 1 }

@@ -1,7 +1,7 @@
 import { Events, InvalidInput, isoOf, isUuid, pageOf, rowsOf } from "@storeglass/plugin-api"
 import { trackIdOf } from "@storeglass/stores/contract"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Accounts, type Owner } from "../Accounts.ts"
 import { Listings } from "../apps/Listings.ts"
 import { makeAudit } from "../audits.ts"
@@ -63,6 +63,8 @@ interface Filter {
   readonly cursor?: Moment
 }
 
+/** Of so many reports beside those of some days, all and these are known sooner than those of the days. */
+const fewReports = 10_000
 const dayMs = 86_400_000
 /** Payloads of one page of an export. */
 const exportedBytesMax = 4 * 1024 * 1024
@@ -121,18 +123,27 @@ const make = Effect.gen(function* () {
       toMs === undefined ? undefined : sql`created_ms < ${toMs}::bigint`
     )
     const rest = cursor === undefined ? undefined : sql`(created_ms, id) < (${cursor.ms}::bigint, ${cursor.id}::uuid)`
-    const isAll = [appId, fromMs, kind, platform, toMs].every((filter) => filter === undefined)
+    const inside = sql`SELECT count(*)::int AS n FROM workspace_reports WHERE ${asked}`
+    // All but a few are counted by the few.
+    const beside = (edge: Statement.Fragment | undefined) =>
+      edge === undefined
+        ? sql`0`
+        : sql`(SELECT count(*)::int FROM (SELECT FROM workspace_reports
+            WHERE account_id = ${accountId}::uuid AND ${edge} LIMIT ${fewReports + 1}::int) AS few)`
+    const ofTime = sql`
+      SELECT CASE WHEN before > ${fewReports}::int OR after > ${fewReports}::int THEN (${inside})
+        ELSE coalesce((SELECT reports FROM workspace_accounts WHERE account_id = ${accountId}::uuid), 0) - before - after
+          END AS n
+      FROM (SELECT ${beside(fromMs === undefined ? undefined : sql`created_ms < ${fromMs}::bigint`)} AS before,
+        ${beside(toMs === undefined ? undefined : sql`created_ms >= ${toMs}::bigint`)} AS after) AS beside`
+    const isOfTime = [appId, kind, platform].every((filter) => filter === undefined)
     return wall.inAccount(
       accountId,
       Effect.all([
         reportRows(sql`
           SELECT ${columns} FROM workspace_reports WHERE ${whereOf(asked, rest)}
           ORDER BY created_ms DESC, id DESC LIMIT ${limit}::int`),
-        numberRows(
-          isAll
-            ? sql`SELECT reports AS n FROM workspace_accounts WHERE account_id = ${accountId}::uuid`
-            : sql`SELECT count(*)::int AS n FROM workspace_reports WHERE ${asked}`
-        )
+        numberRows(isOfTime ? ofTime : inside)
       ])
     )
   }
