@@ -103,6 +103,8 @@ const argumentsOf = (folder: DataFolder, socketDir: string, { maxConnections, se
     unix_socket_directories: socketDir,
     unix_socket_permissions: "0700",
     shared_buffers: "64MB",
+    // Of so small a cache the default would be 2 MB, which a statement about thousands of rows fills several times.
+    wal_buffers: "16MB",
     max_connections: String(maxConnections),
     timezone: "UTC",
     log_timezone: "UTC",

@@ -1,4 +1,4 @@
-import { DateTime, Schema } from "effect"
+import { Schema } from "effect"
 
 /**
  * Where a figure comes from.
@@ -37,7 +37,7 @@ export type Provenance = typeof Provenance.Type
 export const Data = <S extends Schema.Constraint>(schema: S) => Schema.Struct({ data: schema })
 
 /** A moment, ms since the epoch, as ISO 8601. */
-export const isoOf = (ms: number): string => DateTime.formatIso(DateTime.makeUnsafe(ms))
+export const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const noted = (limitations: ReadonlyArray<string> = []) => (limitations.length === 0 ? {} : { limitations })
 

@@ -14,6 +14,9 @@ const marketRows = rowsOf(
 )
 // In one text, as there may be 100,000.
 const idRows = rowsOf(Schema.Struct({ ids: Schema.fromJsonString(Schema.Array(Schema.Int)) }))
+const madeRows = rowsOf(
+  Schema.Struct({ made: Schema.fromJsonString(Schema.Array(Schema.Tuple([Schema.Int, Schema.Int, Schema.String]))) })
+)
 
 interface Place {
   readonly market: number
@@ -28,6 +31,7 @@ const nameOf = ({
   readonly country: string
   readonly device: string
 }) => JSON.stringify([platform, country, device])
+const placeOf = ({ market, term }: Place) => `${market} ${term}`
 const listOf = (ids: Iterable<number>) => `{${[...ids].join(",")}}`
 const ordered = (ids: ReadonlyArray<number>) => [...new Set(ids)].filter((id) => id > 0).sort((a, b) => a - b)
 
@@ -97,19 +101,21 @@ export const makeTrackMany = Effect.map(SqlClient.SqlClient, (sql) => {
           const places = yield* placesOf(keywords)
           let ids = yield* find(places)
           const missing = places.filter((_, index) => ids[index] === 0)
-          let made: ReadonlyArray<number> = []
+          const isMade = new Set<number>()
           if (missing.length > 0) {
             // With their first watcher, who comes below.
-            const [row] = yield* idRows(sql`
+            const [row] = yield* madeRows(sql`
               WITH made AS (
                 INSERT INTO keywords_tracked (market_id, term, watchers, tracked_at)
                 SELECT DISTINCT m, t, 1, ${now} FROM ${asked(missing)} ORDER BY m, t
-                ON CONFLICT DO NOTHING RETURNING id)
-              SELECT coalesce(json_agg(id), '[]')::text AS ids FROM made`)
-            made = row?.ids ?? []
-            ids = yield* find(places)
+                ON CONFLICT DO NOTHING RETURNING id, market_id, term)
+              SELECT coalesce(json_agg(json_build_array(id, market_id, term)), '[]')::text AS made FROM made`)
+            const made = new Map((row?.made ?? []).map(([id, market, term]) => [placeOf({ market, term }), id]))
+            for (const id of made.values()) isMade.add(id)
+            ids = ids.map((id, index) => id || (made.get(placeOf(places[index] ?? { market: 0, term: "" })) ?? 0))
+            // Another has made them meanwhile.
+            if (ids.includes(0)) ids = yield* find(places)
           }
-          const isMade = new Set(made)
           const known = ordered(ids.map(Math.abs)).filter((id) => !isMade.has(id))
           const isFew = known.length <= countedMax
           if (isFew && known.length > 0) yield* locked(known)

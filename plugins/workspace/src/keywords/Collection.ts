@@ -63,9 +63,10 @@ const make = Effect.gen(function* () {
   /** Begins the collection of these; gives whether each is collected because of the workspace. */
   const begin = Effect.fnUntraced(function* (accountId: string, keys: ReadonlyArray<TrackedKeyword>) {
     if (Option.isNone(tracked)) return () => false
-    const mine = yield* owned(accountId, keys)
-    const added = yield* wall.outside(tracked.value.trackAll(accountId, distinct(keys)))
-    for (const key of added) mine.add(textOf(key))
+    const own = distinct(keys)
+    const added = new Set((yield* wall.outside(tracked.value.trackAll(accountId, own))).map(textOf))
+    const known = added.size === own.length ? [] : own.filter((key) => !added.has(textOf(key)))
+    const mine = known.length === 0 ? added : new Set([...added, ...(yield* owned(accountId, known))])
     return (key: TrackedKeyword) => mine.has(textOf(key))
   })
 
@@ -163,10 +164,8 @@ const make = Effect.gen(function* () {
         SELECT platform, country, device, json_agg(keyword)::text AS keywords FROM workspace_keyword_rows
         WHERE account_id = ${accountId}::uuid AND app = ${app}::uuid GROUP BY platform, country, device`)
       const keys = keysIn(rows)
-      const added = new Set((yield* wall.outside(tracked.value.trackAll(accountId, keys))).map(textOf))
-      const known = added.size === keys.length ? [] : keys.filter((key) => !added.has(textOf(key)))
-      const mine = known.length === 0 ? added : yield* owned(accountId, known)
-      others = known.filter((key) => !mine.has(textOf(key)))
+      const isOwn = yield* begin(accountId, keys)
+      others = keys.filter((key) => !isOwn(key))
     }
     // Most are as they were.
     const state = isOn ? "on" : "off"

@@ -247,20 +247,19 @@ const make = Effect.gen(function* () {
         o: isOwn({ platform, country, device, keyword })
       }))
     )
-    const rows = yield* keywordRows(sql`
+    const state = collection.isOn ? "on" : "off"
+    yield* sql`
       INSERT INTO workspace_keywords (account_id, app, id, platform, keyword, typed, country, device, language,
         tags, state, is_own, created_ms)
-      SELECT ${accountId}::uuid, ${app.id}::uuid, i, ${platform}, k, t, c, d, l, g,
-        ${collection.isOn ? "on" : "off"}, o, ${nowMs}::bigint
+      SELECT ${accountId}::uuid, ${app.id}::uuid, i, ${platform}, k, t, c, d, l, g, ${state}, o, ${nowMs}::bigint
       FROM jsonb_to_recordset(${json}::text::jsonb)
-        AS fresh (i uuid, k text, t text, c text, d text, l text, g jsonb, o boolean)
-      RETURNING ${columns}`)
-    yield* accounts.add(owner, { keywords: rows.length })
-    yield* sql`UPDATE workspace_apps SET keywords = keywords + ${rows.length}::int
+        AS fresh (i uuid, k text, t text, c text, d text, l text, g jsonb, o boolean)`
+    yield* accounts.add(owner, { keywords: fresh.length })
+    yield* sql`UPDATE workspace_apps SET keywords = keywords + ${fresh.length}::int
       WHERE account_id = ${accountId}::uuid AND id = ${app.id}::uuid`
     yield* apps.publish(
       KeywordAdded,
-      rows.map(({ country, device, id, keyword }) => ({
+      fresh.map(({ country, device, id, keyword }) => ({
         accountId,
         id,
         platform,
@@ -270,7 +269,7 @@ const make = Effect.gen(function* () {
         device
       }))
     )
-    return rows
+    return fresh.map((row): typeof Row.Type => ({ ...row, state, createdMs: nowMs }))
   })
 
   /** Within `write`, before its app is back: the keywords of a deleted app are its own again, and collected. */
