@@ -252,39 +252,47 @@ const compiled = (list: string, language: string): RegExp => {
     : new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.map(wordPattern).join("|")})(?![\\p{L}\\p{N}])`, "iu")
 }
 
-const lists: ReadonlyMap<string, Readonly<Record<Listed, RegExp>>> = new Map(
-  Object.entries(raw).map(([language, own]) => [
-    language,
-    {
-      alternative: compiled(own.alternative, language),
-      recommendation: compiled(own.recommendation, language),
-      comparison: compiled(own.comparison, language),
-      complaint: compiled(own.complaint, language),
-      problem: compiled(own.problem, language),
-      question: compiled(own.question, language),
-      praise: compiled(own.praise, language),
-      news: compiled(own.news, language),
-      solved: compiled(own.solved, language),
-      job: compiled(own.job, language)
-    }
-  ])
+/** Made by who first needs it: all of them at once would be a tenth of a second of each start. */
+const kept = <A>(make: (language: string, own: Lists) => A) => {
+  const made = new Map<string, A>()
+  return (language: string): A | undefined => {
+    const known = made.get(language)
+    const own = Object.hasOwn(raw, language) ? raw[language] : undefined
+    if (known !== undefined || own === undefined) return known
+    const first = make(language, own)
+    made.set(language, first)
+    return first
+  }
+}
+
+const lists = kept(
+  (language, own): Readonly<Record<Listed, RegExp>> => ({
+    alternative: compiled(own.alternative, language),
+    recommendation: compiled(own.recommendation, language),
+    comparison: compiled(own.comparison, language),
+    complaint: compiled(own.complaint, language),
+    problem: compiled(own.problem, language),
+    question: compiled(own.question, language),
+    praise: compiled(own.praise, language),
+    news: compiled(own.news, language),
+    solved: compiled(own.solved, language),
+    job: compiled(own.job, language)
+  })
 )
 
 export const listedLanguages: ReadonlyArray<string> = Object.keys(raw)
-export const listsOf = (language: string | null) => (language === null ? undefined : lists.get(language))
+export const listsOf = (language: string | null) => (language === null ? undefined : lists(language))
 
 /** What asking itself is done with: no word of these says what for. */
 const askedWith = ["alternative", "recommendation", "comparison", "question"] as const
-const askers: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries(raw).map(([language, own]) => {
-    const patterns = askedWith.flatMap((intent) => own[intent].split("|"))
-    // Letters by twos where no spaces are between words.
-    const words = unspacedLists.has(language)
-      ? patterns.flatMap((pattern) => [...pattern].map((letter, at, all) => letter + (all[at + 1] ?? "")))
-      : patterns.flatMap((pattern) => pattern.split(/[\s']+/).filter((word) => word !== ".." && word !== ""))
-    return [language, new RegExp(`^(?:${[...new Set(words)].map(wordPattern).join("|")})$`, "iu")]
-  })
-)
+const askers = kept((language, own) => {
+  const patterns = askedWith.flatMap((intent) => own[intent].split("|"))
+  // Letters by twos where no spaces are between words.
+  const words = unspacedLists.has(language)
+    ? patterns.flatMap((pattern) => [...pattern].map((letter, at, all) => letter + (all[at + 1] ?? "")))
+    : patterns.flatMap((pattern) => pattern.split(/[\s']+/).filter((word) => word !== ".." && word !== ""))
+  return new RegExp(`^(?:${[...new Set(words)].map(wordPattern).join("|")})$`, "iu")
+})
 const asked = new Map<string, boolean>()
 const askedMax = 20_000
 /** Whether a word is one of those. Of an unknown language, those of English. */
@@ -292,7 +300,7 @@ export const asksWith = (language: string | null, word: string): boolean => {
   const key = `${language} ${word}`
   const known = asked.get(key)
   if (known !== undefined) return known
-  const does = askers.get(language ?? "en")?.test(word) === true || askers.get("en")?.test(word) === true
+  const does = askers(language ?? "en")?.test(word) === true || askers("en")?.test(word) === true
   // Words come back in thread after thread.
   if (asked.size >= askedMax) asked.clear()
   asked.set(key, does)
