@@ -54,20 +54,18 @@ export const growthCalls = async (
   else await gateway.runJob(Scan, { accountId, runId })
   const unscanned = await madeProject(gateway, key, { ...project, name: "Unscanned", keywords: ["zzyzx road"] })
   if (isTaught) await teach(gateway, key, id)
-  const found = await gateway.ask(`${base}/opportunities?limit=2`, { key })
-  // One that was answered five days ago.
-  await gateway.ask(`${base}/opportunities/${at(found.json, "data", "items", 1, "id")}/mark-replied`, {
+  const found = listAt((await gateway.ask(`${base}/opportunities?limit=100`, { key })).json, "data", "items")
+  // One that was answered five days ago, at noon, so that two accounts that ask one after the other are told the same.
+  const repliedAt = `${new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00.000Z`
+  const answered = found.slice(1).find((item) => String(at(item, "publishedAt")) < repliedAt)
+  await gateway.ask(`${base}/opportunities/${at(answered, "id")}/mark-replied`, {
     method: "POST",
     key,
-    body: {
-      replyUrl: "https://news.ycombinator.com/item?id=1",
-      // At noon, so that two accounts that ask one after the other are told the same.
-      repliedAt: `${new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00.000Z`
-    }
+    body: { replyUrl: "https://news.ycombinator.com/item?id=1", repliedAt }
   })
   const saved = await gateway.ask(`${base}/projects/${id}/insight?save=true`, { key })
   const report = at(saved.json, "data", "savedReport")
-  const opportunity = { id: String(at(found.json, "data", "items", 0, "id")) }
+  const opportunity = { id: String(at(found[0], "id")) }
   return {
     ...calls,
     growth_scan: { values: { id: unscanned } },

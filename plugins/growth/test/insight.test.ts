@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, beforeEach, describe, it } from "vitest"
 import { visitor } from "../../account/test/visitor.ts"
-import { quoteOf, type Said, topicsOf, unsaidOf } from "../src/insight/topics.ts"
+import { quoteOf, type Said, type Topic, topicSteps, unsaidOf } from "../src/insight/topics.ts"
 import { LookAgain } from "../src/jobRefs.ts"
 import growth from "../src/plugin.ts"
 import { Upkeep } from "../src/upkeep/Upkeep.ts"
@@ -26,8 +26,18 @@ const said = (excerpt: string, more: Partial<Said> = {}): Said => {
     ...more
   }
 }
-const topics = (given: ReadonlyArray<Said>, keywords: ReadonlyArray<string> = [], names: ReadonlyArray<string> = []) =>
-  topicsOf(given, unsaidOf({ keywords, names }, given), 10)
+/** All steps at once. */
+const topics = (
+  given: ReadonlyArray<Said>,
+  keywords: ReadonlyArray<string> = [],
+  names: ReadonlyArray<string> = []
+): ReadonlyArray<Topic<Said>> => {
+  const steps = topicSteps(given, unsaidOf({ keywords, names }, given), 10)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
 const shape = (given: ReturnType<typeof topics>) => given.map(({ threads, topic }) => [topic, threads.length])
 
 describe("topics", () => {

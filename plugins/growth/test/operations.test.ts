@@ -273,6 +273,19 @@ describe("an answer", () => {
     const { id } = await one()
     assert.deepEqual(await refused(`/opportunities/${id}/mark-replied`, "POST", { replyUrl }), [400, "INVALID_INPUT"])
   })
+
+  it("before its thread was published, or still to come, is refused, and costs nothing", async () => {
+    const { id, projectId } = await one()
+    const [first] = await found(`?projectId=${projectId}`)
+    const publishedMs = Date.parse(String(at(first, "publishedAt")))
+    const replyUrl = "https://example.com/answer"
+    const answeredAt = (ms: number) => ({ replyUrl, repliedAt: new Date(ms).toISOString() })
+    for (const ms of [publishedMs - 1_000, clock.clock.currentTimeMillisUnsafe() + 3_600_000]) {
+      const answer = await refused(`/opportunities/${id}/mark-replied`, "POST", answeredAt(ms))
+      assert.deepEqual(answer, [400, "INVALID_INPUT"])
+    }
+    assert.strictEqual((await reply(id, answeredAt(publishedMs))).status, 200)
+  })
 })
 
 describe("two accounts that found the same thread", () => {

@@ -130,7 +130,7 @@ const answered = async (
 ) => {
   serial += 100
   const word = `ansible${serial}`
-  const atMs = clock.clock.currentTimeMillisUnsafe() - 600_000
+  const atMs = clock.clock.currentTimeMillisUnsafe() - Math.max(...days) * dayMs - 600_000
   await controlOf(of).act(
     "growth",
     "write",
@@ -233,7 +233,7 @@ describe("outcomes", () => {
   })
 
   it("come in pages, the last answer first, each once", async () => {
-    const { id, ids } = await answered([9, 3, 3, 30], { appId: "1" })
+    const { id, ids } = await answered([9, 3, 3, 20], { appId: "1" })
     const seen: Array<unknown> = []
     let cursor = ""
     for (let page = 0; page < 4; page++) {

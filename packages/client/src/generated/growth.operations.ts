@@ -174,7 +174,7 @@ export interface GrowthMarkRepliedInput {
   readonly id: string | number
   /** Address of your answer, https. It's kept and never fetched. */
   readonly replyUrl: string
-  /** When, ISO 8601. Default now. */
+  /** When, ISO 8601, not before the thread was published. Default now. */
   readonly repliedAt?: string | undefined
   /** Take another address in place of the one that is kept. Default false. */
   readonly replace?: boolean | undefined

@@ -244,15 +244,6 @@ export function* topicSteps<S extends Said>(
     })
 }
 
-/** All steps at once. */
-export const topicsOf = <S extends Said>(...given: Parameters<typeof topicSteps<S>>): ReadonlyArray<Topic<S>> => {
-  const steps = topicSteps<S>(...given)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
-
 const sentence = /[^.!?。！？]+[.!?。！？]*/gu
 
 /** Of a thread the sentence that has a topic, or what it begins with; null: nothing is left of it. */

@@ -298,6 +298,11 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           yield* locked(accountId, id)
           const row = yield* read(accountId, id, nowMs)
+          if (reply.repliedAt !== undefined && repliedMs < row.publishedMs) {
+            return yield* invalid(
+              `repliedAt: must not be before ${isoOf(row.publishedMs)}, when the thread was published`
+            )
+          }
           if (row.status === "replied") {
             const isSame = row.replyUrl === href && (reply.repliedAt === undefined || row.repliedMs === repliedMs)
             if (isSame) return
