@@ -5,6 +5,7 @@ import manifest from "../package.json" with { type: "json" }
 import { Desk } from "./admin/Desk.ts"
 import { Operators } from "./admin/Operators.ts"
 import { adminRoutes } from "./admin/routes.ts"
+import { alerts } from "./alerts.ts"
 import { AccountConfig } from "./config.ts"
 import { Confirming } from "./confirming/Confirming.ts"
 import { confirmingRoutes } from "./confirming/routes.ts"
@@ -28,6 +29,7 @@ import { unused } from "./migrations/0040_unused.ts"
 import { grants } from "./migrations/0041_grants.ts"
 import { verifying } from "./migrations/0042_verifying.ts"
 import { codes } from "./migrations/0043_codes.ts"
+import { creditNotices } from "./migrations/0044_credit_notices.ts"
 import { appRoutes } from "./oauth/appRoutes.ts"
 import { Clients } from "./oauth/Clients.ts"
 import { Codes } from "./oauth/Codes.ts"
@@ -49,6 +51,7 @@ import { Identities } from "./providers/Identities.ts"
 import { Providers } from "./providers/Providers.ts"
 import { providerRoutes } from "./providers/routes.ts"
 import { auditRoutes } from "./reading/auditRoutes.ts"
+import { tellEnding } from "./reading/creditsEnding.ts"
 import { Names } from "./reading/Names.ts"
 import { requestRoutes } from "./reading/requestRoutes.ts"
 import { usageRoutes } from "./reading/usageRoutes.ts"
@@ -158,7 +161,8 @@ export default definePlugin({
     "0040_unused": unused,
     "0041_grants": grants,
     "0042_verifying": verifying,
-    "0043_codes": codes
+    "0043_codes": codes,
+    "0044_credit_notices": creditNotices
   },
   audits: {
     ...audits,
@@ -181,7 +185,8 @@ export default definePlugin({
   ],
   personal,
   health: () => health,
-  jobs: (config) => [...jobs(config), ...newsJobsOf(config)],
+  jobs: (config) => [...jobs(config), ...newsJobsOf(config), tellEnding],
+  alerts,
   on,
   routes: (config) => [
     ...routes(config),

@@ -14,7 +14,17 @@ const valuesWith = (text: string): MailValues => ({
   inviter: text,
   account: text,
   role: "member",
-  more: { account: text, support: text, reason: text, key: text, hint: text, from: text, to: text, way: text }
+  more: {
+    account: text,
+    support: text,
+    reason: text,
+    key: text,
+    hint: text,
+    from: text,
+    to: text,
+    way: text,
+    ...{ bucket: text, left: text, limit: text, pace: text, on: text, reset: text }
+  }
 })
 
 describe("mails", () => {

@@ -362,7 +362,12 @@ export const Reply = Schema.Struct({
     description: "Address of your answer, https. It's kept and never fetched.",
     examples: ["https://news.ycombinator.com/item?id=1"]
   }),
-  repliedAt: optional(Schema.String.annotate({ description: "When, ISO 8601, not before the thread was published. Default now.", format: "date-time" })),
+  repliedAt: optional(
+    Schema.String.annotate({
+      description: "When, ISO 8601, not before the thread was published. Default now.",
+      format: "date-time"
+    })
+  ),
   replace: optional(
     Schema.Boolean.annotate({ description: "Take another address in place of the one that is kept. Default false." })
   )

@@ -18,6 +18,7 @@ import { Clock, Effect, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
 import { hashOf, randomToken } from "../crypto.ts"
+import { bucketIn } from "../mail/credits.ts"
 import { languageOf, productOf, proofLinkOf } from "../mail/links.ts"
 import { newsKinds } from "../mail/newsTexts.ts"
 import { renderMail } from "../mail/render.ts"
@@ -99,12 +100,14 @@ const sendNews = (config: AccountConfig) =>
         link = proofLinkOf(gateway.url, "keep", token)
       }
       const language = languageOf(person.language)
+      const shown = kind === "credits-ending" ? bucketIn(language, values) : values
+      if (kind === "credits-ending") link = `${link}/usage`
       const rendered = renderMail(kind, language, {
         product: productOf(config),
         email: person.email,
         link,
         atMs,
-        more: { account: account.email, support: config.support ?? nobodyNamed[language](config), ...values },
+        more: { account: account.email, support: config.support ?? nobodyNamed[language](config), ...shown },
         ...(account.deletionDueAt === null ? {} : { dueMs: Date.parse(account.deletionDueAt) })
       })
       yield* unlessNobodySends(
@@ -149,12 +152,12 @@ const farewell = (config: AccountConfig) =>
     })
   })
 
-/** Whom news of an account go to: its owners, with `keys` its admins too. */
-const recipients = (accountId: string, keys: boolean) =>
+/** Whom news of an account go to: its owners, and its admins too where these can do something about it. */
+const recipients = (accountId: string, admins: boolean) =>
   SqlClient.SqlClient.use((sql) =>
     rowsOf(IdRow)(
       sql`SELECT person_id AS id FROM account_memberships
-        WHERE account_id = ${accountId}::uuid AND (role = 'owner' OR (${keys}::boolean AND role = 'admin'))`
+        WHERE account_id = ${accountId}::uuid AND (role = 'owner' OR (${admins}::boolean AND role = 'admin'))`
     )
   )
 
@@ -167,9 +170,10 @@ interface News {
   readonly key: string
 }
 
-const tell = Effect.fnUntraced(function* ({ accountId, atMs, key, kind, values = {} }: News) {
+/** Has a mail sent to those whom it concerns, in the transaction at hand. */
+export const tell = Effect.fnUntraced(function* ({ accountId, atMs, key, kind, values = {} }: News) {
   const jobs = yield* Jobs
-  for (const { id } of yield* recipients(accountId, kind.startsWith("key-"))) {
+  for (const { id } of yield* recipients(accountId, kind.startsWith("key-") || kind === "credits-ending")) {
     yield* jobs.enqueue(SendNews, { accountId, personId: id, kind, atMs, values }, { key: `news:${key}:${id}` })
   }
 })

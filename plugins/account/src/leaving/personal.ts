@@ -8,9 +8,10 @@ const exported = ["account_billing", "account_billing_intents", "account_billing
 export const leftTables: ReadonlyArray<PersonalTable> = [
   ...exported,
   { table: "account_undo_links", omit: ["token_hash"] },
-  "account_key_notices"
+  "account_key_notices",
+  "account_credit_notices"
 ]
-const tables = [...exported, "account_undo_links", "account_key_notices"]
+const tables = [...exported, "account_undo_links", "account_key_notices", "account_credit_notices"]
 
 const OwnerRow = Schema.Struct({ email: Schema.String, language: Schema.String })
 const Rows = rowsOf(Schema.Struct({ row: Schema.Unknown }))

@@ -4,6 +4,7 @@ import type { MailText } from "./texts.ts"
 export const newsKinds = [
   "key-expiring",
   "key-rotated",
+  "credits-ending",
   "plan-changed",
   "suspended",
   "resumed",
@@ -37,6 +38,16 @@ export const en: Texts = {
     ],
     button: "See your keys",
     after: ["If nobody of your team did this, revoke both keys and look at the audit log."]
+  },
+  "credits-ending": {
+    subject: "Your {product} credits end on {on} at this pace",
+    title: "Credits end on {on} at this pace",
+    before: [
+      "The account {account} has {left} of its {limit} credits of the bucket {bucket} left. Over the last 7 days it used {pace} a day, so they end on {on}. They come back on {reset}.",
+      "Calls that need credits of this bucket are refused from then on. Nothing else changes."
+    ],
+    button: "See what uses them",
+    after: ["You're told once a month and bucket."]
   },
   "plan-changed": {
     subject: "Your {product} plan is now {to}",
@@ -138,6 +149,16 @@ export const de: Texts = {
     ],
     button: "Schlüssel ansehen",
     after: ["Wenn das niemand aus deinem Team war, widerruf beide Schlüssel und sieh ins Protokoll."]
+  },
+  "credits-ending": {
+    subject: "Deine {product}-Credits sind bei diesem Tempo am {on} verbraucht",
+    title: "Am {on} sind die Credits verbraucht",
+    before: [
+      "Das Konto {account} hat noch {left} von {limit} Credits im Kontingent „{bucket}“. In den letzten 7 Tagen hat es {pace} am Tag verbraucht; bei diesem Tempo sind sie am {on} weg. Neue gibt es am {reset}.",
+      "Von da an werden Aufrufe abgelehnt, die Credits aus diesem Kontingent brauchen. Sonst ändert sich nichts."
+    ],
+    button: "Sehen, was sie verbraucht",
+    after: ["Das sagen wir dir einmal im Monat und je Kontingent."]
   },
   "plan-changed": {
     subject: "Dein Tarif bei {product} ist jetzt {to}",
