@@ -154,3 +154,37 @@ describe("keys", () => {
     assert.strictEqual((await admin.change("DELETE", `/dashboard/api/keys/${id}`)).status, 200)
   })
 })
+
+describe("a key that somebody found", () => {
+  it("is told to whoever is in its account, is revoked by what is told, and is nobody's to everyone else", async () => {
+    const [one, member, stranger] = [await person(), await person(), await person()]
+    await joins(member, one.accountId, "viewer")
+    const made = await one.change("POST", "/dashboard/api/keys", { name: "leaked" })
+    const key = textAt(made.json, "data", "value")
+    const id = textAt(made.json, "data", "key", "id")
+    const find = (who: Awaited<ReturnType<typeof person>>, text: string) =>
+      who.change("POST", "/dashboard/api/keys/find", { key: text })
+    for (const who of [one, member]) {
+      const found = await find(who, ` ${key}\n`)
+      assert.strictEqual(found.status, 200, found.text)
+      assert.deepEqual(
+        [
+          at(found.json, "data", "accountId"),
+          at(found.json, "data", "key", "id"),
+          at(found.json, "data", "key", "name")
+        ],
+        [one.accountId, id, "leaked"]
+      )
+      assert.notInclude(found.text, key)
+    }
+    // Also to who looks at another account of theirs.
+    const back = await member.change("POST", "/dashboard/api/account", { accountId: member.accountId })
+    assert.strictEqual(back.status, 200, back.text)
+    assert.strictEqual(at((await find(member, key)).json, "data", "accountId"), one.accountId)
+    const [theirs, nobodys] = [await find(stranger, key), await find(stranger, `${key.slice(0, -1)}~`)]
+    assert.deepEqual([theirs.status, codeOf(theirs.json)], [404, "NOT_FOUND"])
+    assert.strictEqual(theirs.text, nobodys.text)
+    assert.strictEqual((await one.change("DELETE", `/dashboard/api/keys/${id}`)).status, 200)
+    assert.isNotNull(at((await find(one, key)).json, "data", "key", "revokedAt"))
+  })
+})

@@ -301,6 +301,7 @@ describe("every route of the pages answers as it declares", () => {
     await gateway().run(Operators.use(({ add }) => add(one.email)))
     await gateway().run(AccountAdmin.use(({ setPlan }) => setPlan(customer.accountId, "small")))
     const key = textAt(await good(customer.post("/keys", { name: "found" })), "value")
+    await good(customer.post("/keys/find", { key }))
     await good(one.get("/admin"))
     await good(one.get(`/admin/accounts?q=${customer.accountId}`))
     await good(one.post("/admin/find-key", { key }))

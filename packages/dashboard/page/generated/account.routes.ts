@@ -304,6 +304,11 @@ export interface FoundAccount {
   readonly owners: ReadonlyArray<string>
 }
 
+export interface FoundKey {
+  readonly accountId: string
+  readonly key: KeyRow
+}
+
 export interface GivenUp {
   readonly id: string
   readonly job: string
@@ -1200,6 +1205,13 @@ export interface AccountRoutes {
       readonly expiresAt?: string | null
     } }
     readonly answer: MadeKey
+  }
+  /** Which of your keys it is. */
+  readonly "POST /dashboard/api/keys/find": {
+    readonly asked: { readonly body: {
+      readonly key: string
+    } }
+    readonly answer: FoundKey
   }
   /** Rotate a key. */
   readonly "POST /dashboard/api/keys/:id/rotate": {

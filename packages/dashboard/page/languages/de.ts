@@ -506,6 +506,16 @@ export const de: Readonly<Record<string, string>> = {
   Requests: "Anfragen",
   "Reviews, ads, assistants' answers and public threads in one place.":
     "Rezensionen, Anzeigen, Antworten von Assistenten und öffentliche Diskussionen an einem Ort.",
+  "Found a key?": "Schlüssel gefunden?",
+  "It's a key of this account. If others may have seen it, rotate it, or revoke it at once.":
+    "Es ist ein Schlüssel dieses Kontos. Wenn andere ihn gesehen haben könnten, tausch ihn aus oder widerruf ihn sofort.",
+  "It's the key {name} of your account {account}. Switch to that account to revoke it.":
+    "Es ist der Schlüssel {name} deines Kontos {account}. Wechsle zu diesem Konto, um ihn zu widerrufen.",
+  "Paste what somebody found in a log, a repository or a message. It's kept nowhere.":
+    "Füg ein, was jemand in einem Log, einem Repository oder einer Nachricht gefunden hat. Es wird nirgends gespeichert.",
+  "The key": "Der Schlüssel",
+  "The key that was found": "Der gefundene Schlüssel",
+  "Which key is it?": "Welcher Schlüssel ist das?",
   Revoke: "Widerrufen",
   "Revoke the key": "Schlüssel widerrufen",
   "Revoke {name}?": "{name} widerrufen?",

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, type ReactNode, useState } from "react"
 import { change } from "../api.ts"
 import { day, dayOf, number } from "../format.ts"
-import type { KeyRow, MadeKey } from "../generated/account.routes.ts"
+import type { FoundKey, KeyRow, MadeKey } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, keysQuery, useCatalogue, useRole, useSession } from "../session.ts"
 import {
@@ -41,6 +41,7 @@ export const KeysPage = () => {
   const role = useRole()
   const queries = useQueryClient()
   const [making, setMaking] = useState(false)
+  const [finding, setFinding] = useState(false)
   const [made, setMade] = useState<MadeKey>()
   const { data, error, isPending, refetch } = useQuery(keysQuery)
   const now = Date.now()
@@ -122,18 +123,7 @@ export const KeysPage = () => {
                 {mayChange(key) ? (
                   <>
                     {stateOf(key, now) === "live" ? <Rotate keyRow={key} done={setMade} /> : null}
-                    <Sure
-                      title={t("Revoke {name}?", { name: key.name })}
-                      button={t("Revoke")}
-                      confirm={t("Revoke the key")}
-                      look="quiet"
-                      act={async () => {
-                        await change("DELETE", "/dashboard/api/keys/:id", { params: { id: key.id } })
-                        await renew()
-                      }}
-                    >
-                      {t("It's refused on every node within 5 seconds, for good. Whatever still calls with it fails.")}
-                    </Sure>
+                    <Revoke keyRow={key} look="quiet" done={renew} />
                   </>
                 ) : null}
               </span>
@@ -147,11 +137,14 @@ export const KeysPage = () => {
       <PageTitle
         lead={t("What programs call with. A key's value is shown once, when it's made.")}
         aside={
-          mayMake ? (
-            <Button look="main" icon="plus" onClick={() => setMaking(true)}>
-              {t("Make a key")}
-            </Button>
-          ) : undefined
+          <span className="flex flex-wrap gap-2">
+            <Button onClick={() => setFinding(true)}>{t("Found a key?")}</Button>
+            {mayMake ? (
+              <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+                {t("Make a key")}
+              </Button>
+            ) : null}
+          </span>
         }
       >
         {t("Keys")}
@@ -183,6 +176,18 @@ export const KeysPage = () => {
           </>
         )}
       </div>
+      {finding ? (
+        <Found
+          close={() => setFinding(false)}
+          shown={({ id }) =>
+            table(
+              (data?.keys ?? []).filter((key) => key.id === id),
+              t("The key that was found")
+            )
+          }
+          isMine={(accountId) => accountId === me.accountId}
+        />
+      ) : null}
       {making ? (
         <Make
           close={() => setMaking(false)}
@@ -212,6 +217,108 @@ export const KeysPage = () => {
         </Dialog>
       )}
     </>
+  )
+}
+
+const Revoke = ({
+  done,
+  keyRow,
+  look
+}: {
+  readonly keyRow: KeyRow
+  readonly look: "quiet" | "danger"
+  readonly done: () => Promise<unknown>
+}) => (
+  <Sure
+    title={t("Revoke {name}?", { name: keyRow.name })}
+    button={t("Revoke")}
+    confirm={t("Revoke the key")}
+    look={look}
+    act={async () => {
+      await change("DELETE", "/dashboard/api/keys/:id", { params: { id: keyRow.id } })
+      await done()
+    }}
+  >
+    {t("It's refused on every node within 5 seconds, for good. Whatever still calls with it fails.")}
+  </Sure>
+)
+
+/** Somebody found a key where it shouldn't be: which is it, and out with it. */
+const Found = ({
+  close,
+  isMine,
+  shown
+}: {
+  readonly close: () => void
+  readonly shown: (key: KeyRow) => ReactNode
+  /** Whether it's the account that is looked at. */
+  readonly isMine: (accountId: string) => boolean
+}) => {
+  const { me } = useSession()
+  const [value, setValue] = useState("")
+  const [found, setFound] = useState<FoundKey>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const find = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    setFound(undefined)
+    try {
+      setFound(await change("POST", "/dashboard/api/keys/find", { body: { key: value } }))
+      setValue("")
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const other = me.accounts.find(({ id }) => id === found?.accountId)
+  return (
+    <Dialog title={t("Found a key?")} open onOpenChange={close}>
+      <div className="space-y-4">
+        <form className="space-y-4" onSubmit={(event) => void find(event)}>
+          <Field
+            label={t("The key")}
+            hint={t("Paste what somebody found in a log, a repository or a message. It's kept nowhere.")}
+          >
+            {(ids) => (
+              <Input
+                {...ids}
+                type="password"
+                required
+                autoComplete="off"
+                maxLength={200}
+                value={value}
+                onChange={(event) => setValue(event.target.value)}
+              />
+            )}
+          </Field>
+          <div className="flex justify-end gap-2">
+            <Button onClick={close}>{t("Close")}</Button>
+            <Button type="submit" look="main" busy={busy} disabled={value.trim() === ""}>
+              {t("Which key is it?")}
+            </Button>
+          </div>
+        </form>
+        {error === undefined ? null : <Failed error={error} />}
+        {found === undefined ? null : isMine(found.accountId) ? (
+          <>
+            <Note tone="warn">
+              {t("It's a key of this account. If others may have seen it, rotate it, or revoke it at once.")}
+            </Note>
+            {shown(found.key)}
+          </>
+        ) : (
+          <Note tone="warn">
+            {t("It's the key {name} of your account {account}. Switch to that account to revoke it.", {
+              name: found.key.name,
+              account: other?.email ?? found.accountId
+            })}
+          </Note>
+        )}
+      </div>
+    </Dialog>
   )
 }
 

@@ -18,6 +18,7 @@ import { changes, member, reading, sessionRoute } from "../dashboard.ts"
 import { KeyEnded, KeyLimitReached } from "../errors.ts"
 import { jsonRoute } from "../jsonRoute.ts"
 import { isMoment } from "../moments.ts"
+import { Persons } from "../persons/Persons.ts"
 import { type MemberName, Names } from "../reading/Names.ts"
 import { dataOf } from "../request.ts"
 
@@ -40,6 +41,9 @@ const NewKey = Schema.Struct({
     )
   )
 })
+/** As somebody found it: in a log, a repository, a message. */
+const FoundText = Schema.Struct({ key: Schema.String.check(Schema.isMaxLength(200)) })
+const FoundKey = Schema.Struct({ accountId: Schema.String, key: Key }).annotate({ identifier: "FoundKey" })
 const Rotation = Schema.Struct({ overlapHours: optional(Schema.Literals(overlapHours)) })
 
 /** What isn't there and what isn't the caller's are the same. */
@@ -142,6 +146,32 @@ export const keyRoutes = [
         )
         const shown = yield* showing(accountId)
         return dataOf({ key: shown(made.key), value: Redacted.value(made.value) }, 201)
+      })
+  }),
+  jsonRoute({
+    ...sessionRoute,
+    id: "findOwnKey",
+    method: "POST",
+    path: "/dashboard/api/keys/find",
+    payload: FoundText,
+    answer: FoundKey,
+    errors: [...changes, NotFound],
+    summary: "Which of your keys it is",
+    description:
+      "Takes a key's value, as somebody found it, and tells which key of your accounts it is, so that it can be revoked. The value is kept nowhere. Another's key and no key at all are the same.",
+    handler: ({ payload }) =>
+      Effect.gen(function* () {
+        const { personId } = yield* member
+        const { key } = yield* payload
+        const apiKeys = yield* ApiKeys
+        const persons = yield* Persons
+        const found = yield* apiKeys.ownerOf(Redacted.make(key.trim()))
+        const accounts = yield* asDocumented(persons.memberships(personId))
+        if (found === undefined || !accounts.some(({ accountId }) => accountId === found.accountId)) {
+          return yield* new NotFound("no key of your accounts has this value")
+        }
+        const shown = yield* showing(found.accountId)
+        return dataOf({ accountId: found.accountId, key: shown(found.key) })
       })
   }),
   jsonRoute({
