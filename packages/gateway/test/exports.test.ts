@@ -71,6 +71,12 @@ describe("the export of an account", () => {
     const [second, first] = await asked(accountId)
     assert.strictEqual(second?.state, "ready")
     assert.deepEqual(first?.files, [])
+    // Its file goes once the second is there.
+    const files = Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`SELECT id FROM core_files WHERE account_id = ${accountId}::uuid`
+    )
+    await gateway().run(until(["core_files"], files, (left) => left.length === 1))
     assert.strictEqual((await fetched(newest?.files[0]?.url ?? "")).status, 404)
     const url = second?.files[0]?.url ?? ""
     assert.strictEqual((await fetched(url)).status, 200)
@@ -105,9 +111,10 @@ const sql = (text: string, ...values: ReadonlyArray<unknown>) =>
 const begun = async (accountId: string) => {
   const id = randomUUID()
   await sql(
-    "INSERT INTO core_account_exports (id, account_id, asked_at, state) VALUES ($1::uuid, $2::uuid, now(), 'waiting')",
+    "INSERT INTO core_account_exports (id, account_id, asked_at, state) VALUES ($1::uuid, $2::uuid, $3::timestamptz, 'waiting')",
     id,
-    accountId
+    accountId,
+    new Date(clock.clock.currentTimeMillisUnsafe()).toISOString()
   )
   const part = await gateway().run(
     Effect.gen(function* () {
