@@ -108,6 +108,24 @@ describe("what is due", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.live(
+    "loses no keyword that was made known and is about to be measured, and those that never were after a while",
+    () => {
+      const { config, layer, time } = harness(world())
+      return Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [keys, queue] = yield* Effect.all([KeywordKeys, CollectionQueue])
+        yield* keys.ensure(keyword(""), ["seeded"])
+        const left = Effect.map(sql`SELECT FROM keywords_tracked WHERE term = 'seeded'`, ({ length }) => length)
+        assert.deepInclude(yield* Effect.flatMap(now, queue.prune), { removed: 0 })
+        assert.strictEqual(yield* left, 1)
+        time.advanceMs((config.autoTrackDays + 1) * dayMs)
+        assert.deepInclude(yield* Effect.flatMap(now, queue.prune), { removed: 1 })
+        assert.strictEqual(yield* left, 0)
+      }).pipe(Effect.provide(layer))
+    }
+  )
+
   it.live("is each once, however many nodes put in at once what a day makes due", () => {
     const { config, layer, nextDay } = harness(world())
     return Effect.gen(function* () {

@@ -135,9 +135,11 @@ export class KeywordKeys extends Context.Service<
           const known = yield* read(id, terms)
           const missing = terms.filter((term) => !known.has(term))
           if (missing.length === 0) return known
-          // Conflicts use up ids, so only what is missing is put in.
-          yield* sql`INSERT INTO keywords_tracked (market_id, term)
-            SELECT ${id}::smallint, term FROM jsonb_array_elements_text(${JSON.stringify(missing)}::text::jsonb) AS t (term)
+          const nowMs = yield* Clock.currentTimeMillis
+          // Conflicts use up ids, so only what is missing is put in. Who makes it known is about to measure it: since when it's
+          // asked for keeps it from being let go before.
+          yield* sql`INSERT INTO keywords_tracked (market_id, term, asked_at)
+            SELECT ${id}::smallint, term, to_timestamp(${nowMs}::float8 / 1000) FROM jsonb_array_elements_text(${JSON.stringify(missing)}::text::jsonb) AS t (term)
             ORDER BY term ON CONFLICT DO NOTHING`
           return yield* read(id, terms)
         })
