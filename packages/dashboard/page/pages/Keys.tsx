@@ -26,6 +26,7 @@ import {
 } from "../ui/basics.tsx"
 import { Sure } from "../ui/Confirm.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { KeyField } from "../ui/KeyField.tsx"
 import { Table } from "../ui/Table.tsx"
 
 const stateOf = (key: KeyRow, now: number) => {
@@ -278,22 +279,12 @@ const Found = ({
     <Dialog title={t("Found a key?")} open onOpenChange={close}>
       <div className="space-y-4">
         <form className="space-y-4" onSubmit={(event) => void find(event)}>
-          <Field
+          <KeyField
             label={t("The key")}
             hint={t("Paste what somebody found in a log, a repository or a message. It's kept nowhere.")}
-          >
-            {(ids) => (
-              <Input
-                {...ids}
-                type="password"
-                required
-                autoComplete="off"
-                maxLength={200}
-                value={value}
-                onChange={(event) => setValue(event.target.value)}
-              />
-            )}
-          </Field>
+            value={value}
+            set={setValue}
+          />
           <div className="flex justify-end gap-2">
             <Button onClick={close}>{t("Close")}</Button>
             <Button type="submit" look="main" busy={busy} disabled={value.trim() === ""}>

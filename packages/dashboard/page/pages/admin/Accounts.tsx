@@ -7,6 +7,7 @@ import type { FoundAccount } from "../../generated/account.routes.ts"
 import { t } from "../../i18n.ts"
 import { useAddress } from "../../link.ts"
 import { Button, Card, Empty, Failed, Field, Input, Loading, Time } from "../../ui/basics.tsx"
+import { KeyField } from "../../ui/KeyField.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { Form, useAct } from "../settings/parts.tsx"
 import { AccountBadges } from "./Operators.tsx"
@@ -117,21 +118,12 @@ export const FindKey = () => {
     <Card title={t("Whose key is it?")}>
       <div className="space-y-3">
         <Form submit={() => void run(find)}>
-          <Field
+          <KeyField
             label={t("A key that somebody found")}
             hint={t("It's kept nowhere; that you asked stands in the account's audit log.")}
-          >
-            {(ids) => (
-              <Input
-                {...ids}
-                type="password"
-                required
-                autoComplete="off"
-                value={key}
-                onChange={(event) => setKey(event.target.value)}
-              />
-            )}
-          </Field>
+            value={key}
+            set={setKey}
+          />
           <Button type="submit" busy={busy} disabled={key.trim() === ""}>
             {t("Find its account")}
           </Button>
