@@ -54,6 +54,8 @@ export const keyFields = {
   endsAt: Schema.NullOr(Schema.String).annotate({ description: "Until when it's good beside its successor." }),
   lastUsed: Schema.NullOr(LastUse)
 }
+/** A key's value, as somebody found it: in a log, a repository, a message. */
+export const KeyText = Schema.Struct({ key: Schema.String.check(Schema.isMaxLength(200)) })
 export const Key = Schema.Struct({
   ...keyFields,
   maker: Schema.NullOr(

@@ -28,6 +28,7 @@ import { Sure } from "../ui/Confirm.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { KeyField } from "../ui/KeyField.tsx"
 import { Table } from "../ui/Table.tsx"
+import { Form, useAct } from "./settings/parts.tsx"
 
 const stateOf = (key: KeyRow, now: number) => {
   if (key.revokedAt !== null) return "revoked"
@@ -124,7 +125,7 @@ export const KeysPage = () => {
                 {mayChange(key) ? (
                   <>
                     {stateOf(key, now) === "live" ? <Rotate keyRow={key} done={setMade} /> : null}
-                    <Revoke keyRow={key} look="quiet" done={renew} />
+                    <Revoke keyRow={key} done={renew} />
                   </>
                 ) : null}
               </span>
@@ -186,7 +187,6 @@ export const KeysPage = () => {
               t("The key that was found")
             )
           }
-          isMine={(accountId) => accountId === me.accountId}
         />
       ) : null}
       {making ? (
@@ -221,20 +221,12 @@ export const KeysPage = () => {
   )
 }
 
-const Revoke = ({
-  done,
-  keyRow,
-  look
-}: {
-  readonly keyRow: KeyRow
-  readonly look: "quiet" | "danger"
-  readonly done: () => Promise<unknown>
-}) => (
+const Revoke = ({ done, keyRow }: { readonly keyRow: KeyRow; readonly done: () => Promise<unknown> }) => (
   <Sure
     title={t("Revoke {name}?", { name: keyRow.name })}
     button={t("Revoke")}
     confirm={t("Revoke the key")}
-    look={look}
+    look="quiet"
     act={async () => {
       await change("DELETE", "/dashboard/api/keys/:id", { params: { id: keyRow.id } })
       await done()
@@ -245,40 +237,21 @@ const Revoke = ({
 )
 
 /** Somebody found a key where it shouldn't be: which is it, and out with it. */
-const Found = ({
-  close,
-  isMine,
-  shown
-}: {
-  readonly close: () => void
-  readonly shown: (key: KeyRow) => ReactNode
-  /** Whether it's the account that is looked at. */
-  readonly isMine: (accountId: string) => boolean
-}) => {
+const Found = ({ close, shown }: { readonly close: () => void; readonly shown: (key: KeyRow) => ReactNode }) => {
   const { me } = useSession()
   const [value, setValue] = useState("")
   const [found, setFound] = useState<FoundKey>()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const find = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
+  const { busy, outcome, run } = useAct()
+  const find = async () => {
     setFound(undefined)
-    try {
-      setFound(await change("POST", "/dashboard/api/keys/find", { body: { key: value } }))
-      setValue("")
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
+    setFound(await change("POST", "/dashboard/api/keys/find", { body: { key: value } }))
+    setValue("")
   }
   const other = me.accounts.find(({ id }) => id === found?.accountId)
   return (
     <Dialog title={t("Found a key?")} open onOpenChange={close}>
       <div className="space-y-4">
-        <form className="space-y-4" onSubmit={(event) => void find(event)}>
+        <Form className="space-y-4" submit={() => void run(find)}>
           <KeyField
             label={t("The key")}
             hint={t("Paste what somebody found in a log, a repository or a message. It's kept nowhere.")}
@@ -291,9 +264,9 @@ const Found = ({
               {t("Which key is it?")}
             </Button>
           </div>
-        </form>
-        {error === undefined ? null : <Failed error={error} />}
-        {found === undefined ? null : isMine(found.accountId) ? (
+        </Form>
+        {outcome}
+        {found === undefined ? null : found.accountId === me.accountId ? (
           <>
             <Note tone="warn">
               {t("It's a key of this account. If others may have seen it, rotate it, or revoke it at once.")}

@@ -9,7 +9,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpRouter } from "effect/http"
-import { AccountRole, Bucket, exportFields, keyFields, PersonShown } from "../answers.ts"
+import { AccountRole, Bucket, exportFields, KeyText, keyFields, PersonShown } from "../answers.ts"
 import { changes, fresh, reading, session, sessionRoute } from "../dashboard.ts"
 import { ConfirmationNeeded } from "../errors.ts"
 import { jsonRoute } from "../jsonRoute.ts"
@@ -159,7 +159,6 @@ const Grant = Schema.Struct({
 })
 const Suspension = Schema.Struct({ reason: Reason })
 const Address = Schema.Struct({ email: Email })
-const Key = Schema.Struct({ key: Schema.String.check(Schema.isMaxLength(200)) })
 
 const pageMax = 100
 const operators = { ...sessionRoute, role: "operator" } as const
@@ -233,7 +232,7 @@ export const adminRoutes = [
     id: "findKey",
     method: "POST",
     path: "/dashboard/api/admin/find-key",
-    payload: Key,
+    payload: KeyText,
     answer: Schema.Struct({ account: FoundAccount }),
     errors: [...changes, NotFound],
     summary: "Whose key it is",

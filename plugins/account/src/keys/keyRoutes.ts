@@ -13,7 +13,7 @@ import {
 } from "@storeglass/plugin-api"
 import { Effect, Redacted, Schema } from "effect"
 import { HttpRouter } from "effect/http"
-import { Key } from "../answers.ts"
+import { Key, KeyText } from "../answers.ts"
 import { changes, member, reading, sessionRoute } from "../dashboard.ts"
 import { KeyEnded, KeyLimitReached } from "../errors.ts"
 import { jsonRoute } from "../jsonRoute.ts"
@@ -41,8 +41,6 @@ const NewKey = Schema.Struct({
     )
   )
 })
-/** As somebody found it: in a log, a repository, a message. */
-const FoundText = Schema.Struct({ key: Schema.String.check(Schema.isMaxLength(200)) })
 const FoundKey = Schema.Struct({ accountId: Schema.String, key: Key }).annotate({ identifier: "FoundKey" })
 const Rotation = Schema.Struct({ overlapHours: optional(Schema.Literals(overlapHours)) })
 
@@ -153,7 +151,7 @@ export const keyRoutes = [
     id: "findOwnKey",
     method: "POST",
     path: "/dashboard/api/keys/find",
-    payload: FoundText,
+    payload: KeyText,
     answer: FoundKey,
     errors: [...changes, NotFound],
     summary: "Which of your keys it is",

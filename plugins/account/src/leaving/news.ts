@@ -19,7 +19,7 @@ import { SqlClient } from "effect/sql"
 import type { AccountConfig } from "../config.ts"
 import { hashOf, randomToken } from "../crypto.ts"
 import { bucketIn } from "../mail/credits.ts"
-import { languageOf, productOf, proofLinkOf } from "../mail/links.ts"
+import { dashboardOf, languageOf, productOf, proofLinkOf } from "../mail/links.ts"
 import { newsKinds } from "../mail/newsTexts.ts"
 import { renderMail } from "../mail/render.ts"
 import { planName } from "../plans/config.ts"
@@ -90,7 +90,7 @@ const sendNews = (config: AccountConfig) =>
       )
       // Gone since.
       if (account === undefined || person === undefined) return
-      let link = `${gateway.url.replace(/\/$/, "")}/dashboard`
+      let link = dashboardOf(gateway.url)
       if (kind === "deletion-asked") {
         // Undone since: nothing is to be undone by a link.
         if (account.deletionDueAt === null) return

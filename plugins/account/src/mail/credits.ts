@@ -1,10 +1,10 @@
+import { localeOf } from "./links.ts"
 import type { Language } from "./texts.ts"
 
 const bucketNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: { general: "General", aiVisibility: "AI visibility", creative: "Ad creatives" },
   de: { general: "Allgemein", aiVisibility: "KI-Sichtbarkeit", creative: "Werbemittel" }
 }
-const localeOf = (language: Language) => (language === "de" ? "de-DE" : "en-GB")
 
 /** What a mail about a bucket fills in, in its reader's language: `bucket` by its name, `on` and `reset` as days, the rest as numbers. */
 export const bucketIn = (

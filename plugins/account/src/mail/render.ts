@@ -1,4 +1,5 @@
 import type { Role } from "../roles.ts"
+import { localeOf } from "./links.ts"
 import { type Language, type MailKind, roleNames, texts } from "./texts.ts"
 
 export interface MailValues {
@@ -32,7 +33,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark] 
 const grouped = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`
 
 const momentOf = (ms: number, language: Language) =>
-  new Intl.DateTimeFormat(language === "de" ? "de-DE" : "en-GB", {
+  new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: "UTC"

@@ -1,9 +1,10 @@
-import { Alerts, defineJob, Jobs, jobRef, Operations, rowsOf } from "@storeglass/plugin-api"
+import { Alerts, dayIn, defineJob, Jobs, jobRef, Operations, rowsOf } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { creditsEnding } from "../alerts.ts"
 import { tell } from "../leaving/news.ts"
 import { bucketIn } from "../mail/credits.ts"
+import { dashboardOf } from "../mail/links.ts"
 import { balancesOf } from "./usage.ts"
 
 /** Accounts that a run looks at; it has the next ones looked at by another. */
@@ -38,7 +39,7 @@ const look = Effect.fnUntraced(function* (accountId: string) {
           kind: creditsEnding,
           title: `Credits (${said.bucket}) end on ${said.on} at this pace`,
           text: `${said.left} of ${said.limit} are left, and ${said.pace} a day were used over the last 7 days. They come back on ${said.reset}.`,
-          url: `${gateway.url.replace(/\/$/, "")}/dashboard/usage`,
+          url: `${dashboardOf(gateway.url)}/usage`,
           key: `${creditsEnding}/${key}`
         })
       })
@@ -56,7 +57,7 @@ export const tellEnding = defineJob(TellEnding, {
     const jobs = yield* Jobs
     const nowMs = yield* Clock.currentTimeMillis
     if (after === undefined) {
-      yield* sql`DELETE FROM account_credit_notices WHERE resets_on <= ${new Date(nowMs).toISOString().slice(0, 10)}::date`
+      yield* sql`DELETE FROM account_credit_notices WHERE resets_on <= ${dayIn("UTC", nowMs)}::date`
     }
     const accounts = yield* accountRows(sql`
       SELECT DISTINCT account_id AS id FROM account_memberships
