@@ -115,19 +115,20 @@ export const makeReads = <F>(tables: Tables<F>) => {
   ) {
     const wanted = owners === undefined ? undefined : new Set(owners)
     const within = sql`day BETWEEN ${from}::date AND ${to}::date`
+    const holds = sql`listings @> ARRAY[${listing}::int]`
     // OFFSET 0 has few owners looked up by themselves: a listing may be in lists of thousands of others.
     const inbox =
       owners === undefined || owners.length > ownersMax
-        ? sql`${of("inbox")} WHERE ${within} AND`
+        ? sql`${of("inbox")} WHERE ${holds} AND ${within}`
         : sql`(SELECT owner_id, day, listings FROM ${of("inbox")}
-            WHERE owner_id = ANY(${ints(owners)}::int[]) AND ${within} OFFSET 0) AS own WHERE`
+            WHERE owner_id = ANY(${ints(owners)}::int[]) AND ${within} OFFSET 0) AS own WHERE ${holds}`
     const rows = yield* matrixRows(sql`
       SELECT month::text AS month, block, NULL::int AS owner, NULL::int AS day, NULL::int AS place FROM ${of("months")}
       WHERE listing_id = ${listing} AND month BETWEEN ${monthOfDay(from)}::date AND ${to}::date
       UNION ALL SELECT month::text, block, NULL, NULL, NULL FROM ${of("runs")}
       WHERE listing_id = ${listing} AND month BETWEEN ${monthOfDay(from)}::date AND ${to}::date
       UNION ALL SELECT NULL, NULL, owner_id, day - date '1970-01-01', array_position(listings, ${listing}::int)
-      FROM ${inbox} listings @> ARRAY[${listing}::int]`)
+      FROM ${inbox}`)
     const first = dayNumberOf(from)
     const days = Math.max(0, dayNumberOf(to) - first + 1)
     const places = new Map<number, Uint16Array>()
