@@ -133,7 +133,7 @@ describe("every route of pages", () => {
     assert.strictEqual((await read(Quiet, "/quiet", stranger)).state, "off")
     assert.deepEqual(
       (await read(Kinds, "/kinds", stranger)).kinds.map(({ kind }) => kind),
-      ["alerts.credits", "alerts.rule", "system.connection-rejected"]
+      ["account.credits-ending", "alerts.credits", "alerts.rule", "system.connection-rejected"]
     )
     const theirs = await change("/chats/4711", "DELETE", undefined, stranger)
     const nobodys = await change("/chats/4712", "DELETE", undefined, stranger)
@@ -243,6 +243,7 @@ describe("kinds", () => {
     assert.deepEqual(
       off.kinds.map(({ kind, state }) => [kind, state]),
       [
+        ["account.credits-ending", "on"],
         ["alerts.credits", "off"],
         ["alerts.rule", "on"],
         ["system.connection-rejected", "on"]
@@ -286,6 +287,7 @@ describe("kinds", () => {
     assert.deepEqual(
       kinds.map(({ kind, state }) => [kind, state]),
       [
+        ["account.credits-ending", "on"],
         ["alerts.credits", "on"],
         ["alerts.rule", "on"],
         ["growth.must_reply", "off"],
