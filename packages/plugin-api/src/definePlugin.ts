@@ -29,6 +29,7 @@ import type { OperatorAlerts } from "./OperatorAlerts.ts"
 import type { Panel, PanelTexts } from "./Panel.ts"
 import type { Personal } from "./Personal.ts"
 import type { RawRoute } from "./RawRoute.ts"
+import type { RequestLoad } from "./RequestLoad.ts"
 import type { RequestLog } from "./RequestLog.ts"
 import type { Schedules } from "./Schedules.ts"
 import type { Tokens } from "./Tokens.ts"
@@ -83,6 +84,7 @@ export type CoreServices =
   | Credits
   | CreditUsage
   | LedgerLoad
+  | RequestLoad
   | RequestLog
   | Entitlements
   | VendorWrites

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { DevSeedConfig } from "./config.ts"
 import { dayBefore } from "./days.ts"
 import { SeededDays } from "./SeededDays.ts"
-import { Turn } from "./Turn.ts"
+import { Turns } from "./Turns.ts"
 
 /** Calls of one step. */
 const callsMax = 8
@@ -28,10 +28,11 @@ export class AssistantSeed extends Context.Service<
         if (Option.isNone(found)) return AssistantSeed.of({ fill: Effect.succeed("filled") })
         const history = found.value
         const seeded = yield* SeededDays
+        const turns = yield* Turns
         const fill = Effect.gen(function* () {
           const place = yield* history.first
           if (place === null) return "waiting"
-          const turn = yield* Turn.begin
+          const turn = yield* turns.begin
           const part = `${place.accountId} ${place.appId} ${place.country}`
           const known = yield* seeded.of("assistants", part)
           // As often as it is scanned from now on, and at its own pace: the scan of today is nobody's past.

@@ -6,7 +6,7 @@ import type { DevSeedConfig } from "./config.ts"
 import { dayBefore } from "./days.ts"
 import { PastDays } from "./PastDays.ts"
 import { SeededDays } from "./SeededDays.ts"
-import { Turn } from "./Turn.ts"
+import { Turns } from "./Turns.ts"
 
 /** All charts of one storefront. */
 interface Part {
@@ -40,6 +40,7 @@ export class ChartSeed extends Context.Service<
         const [history, configured] = found.value
         const past = yield* PastDays
         const seeded = yield* SeededDays
+        const turns = yield* Turns
 
         const parts = Effect.map(configured.keys, (keys) => {
           const made = new Map<string, Part>()
@@ -77,7 +78,7 @@ export class ChartSeed extends Context.Service<
         })
 
         const fill = Effect.gen(function* () {
-          const turn = yield* Turn.begin
+          const turn = yield* turns.begin
           const nowMs = yield* Clock.currentTimeMillis
           const open = yield* Effect.forEach(yield* parts, (part) =>
             Effect.map(seeded.of("charts", part.name), (known) => ({ part, known, filled: 0 }))

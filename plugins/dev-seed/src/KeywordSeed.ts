@@ -7,7 +7,7 @@ import { type DevSeedConfig, demoEmail } from "./config.ts"
 import { dayBefore } from "./days.ts"
 import { PastDays } from "./PastDays.ts"
 import { type Kind, SeededDays } from "./SeededDays.ts"
-import { Turn } from "./Turn.ts"
+import { Turns } from "./Turns.ts"
 
 interface Part {
   readonly platform: Param.Platform
@@ -54,6 +54,7 @@ export class KeywordSeed extends Context.Service<
         const directory = yield* Directory
         const past = yield* PastDays
         const seeded = yield* SeededDays
+        const turns = yield* Turns
         const charts = yield* Effect.serviceOption(ConfiguredCharts)
         const storefronts =
           countries === null && Option.isSome(charts)
@@ -99,7 +100,7 @@ export class KeywordSeed extends Context.Service<
         })
 
         const fillParts = Effect.fnUntraced(function* (kind: Kind, parts: ReadonlyArray<Part>) {
-          const turn = yield* Turn.begin
+          const turn = yield* turns.begin
           const nowMs = yield* Clock.currentTimeMillis
           const known = new Map<string, ReadonlyMap<string, number>>()
           for (const { name } of parts) known.set(name, yield* seeded.of(kind, name))

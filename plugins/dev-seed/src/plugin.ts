@@ -12,6 +12,7 @@ import { KeywordSeed } from "./KeywordSeed.ts"
 import { seededDays } from "./migrations/0001_seeded_days.ts"
 import { PastDays } from "./PastDays.ts"
 import { SeededDays } from "./SeededDays.ts"
+import { Turns } from "./Turns.ts"
 
 class Api extends HttpApi.make("dev-seed") {}
 
@@ -70,6 +71,7 @@ export default definePlugin({
         )
       ),
       Layer.provideMerge(SeededDays.layer),
+      Layer.provide(Turns.layer),
       Layer.provide(PastDays.layer(config))
     ),
   migrations: { "0001_seeded_days": seededDays },

@@ -53,7 +53,7 @@ export interface GatewayProcess {
   readonly residentBytes: () => number | null
 }
 
-const readyMsMax = 60_000
+const readyMsMax = 120_000
 const stopMsMax = 30_000
 const outputCharsMax = 2_000_000
 

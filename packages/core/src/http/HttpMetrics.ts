@@ -1,3 +1,4 @@
+import { RequestLoad } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Metric } from "effect"
 import { counter } from "../metrics.ts"
 
@@ -9,10 +10,10 @@ export class HttpMetrics extends Context.Service<
 
 const boundariesMs = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
-export const layer = Layer.effect(
-  HttpMetrics,
-  Effect.map(Effect.context<never>(), (context) =>
-    HttpMetrics.of({
+export const layer = Layer.effectContext(
+  Effect.map(Effect.context<never>(), (context) => {
+    let answered = 0
+    const metrics = HttpMetrics.of({
       route: (operation) => {
         const durations = Metric.withAttributes(
           Metric.histogram("storeglass_http_request_duration_ms", {
@@ -33,10 +34,13 @@ export const layer = Layer.effect(
           return made
         }
         return (status, ms) => {
+          answered += 1
           countOf(status).updateUnsafe(1, context)
           durations.updateUnsafe(ms, context)
         }
       }
     })
-  )
+    const load = RequestLoad.of({ answered: Effect.sync(() => answered) })
+    return Context.make(HttpMetrics, metrics).pipe(Context.add(RequestLoad, load))
+  })
 )
