@@ -168,6 +168,27 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     because:
       "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'day' isn't a value of its rows' 'releases'"
   },
+  "several drawings and one more": {
+    panels: [
+      block({
+        view: View.list({ rows: "days", title: "day" }),
+        shows: [{ title: "Ranks", view: View.list({ rows: "days", title: "day" }) }]
+      })
+    ],
+    because: "the panel 'ranks' view of 'a_ranks': shows several things; leave out view and actions"
+  },
+  "drawings of which one is of what the answer lacks": {
+    panels: [
+      block({
+        shows: [
+          { title: "Days", view: View.list({ rows: "days", title: "day" }) },
+          { title: "Stars", view: View.parts({ parts: [{ field: "stars.5", title: "5 stars" }] }) }
+        ]
+      })
+    ],
+    because:
+      "the panel 'ranks' view of 'a_ranks': what it shows as 'Stars' doesn't fit what it answers: 'stars.5' isn't a value of it"
+  },
   "a button of rows where there are none": {
     panels: [block({ actions: [{ operation: "a_add", title: "Add", params: {} }] })],
     because: "the panel 'ranks' view of 'a_ranks': a ranks has no rows to act on"
@@ -372,6 +393,15 @@ describe("panels", () => {
           operation: "a_ranks",
           params: { app: "1" },
           view: View.stat({ title: "app", value: "byKey.us" })
+        },
+        {
+          kind: "view",
+          operation: "a_ranks",
+          params: { app: "1" },
+          shows: [
+            { title: "By key", view: View.parts({ parts: [{ field: "byKey.us", title: "us" }] }) },
+            { title: "Days", view: View.list({ rows: "days", title: "day" }) }
+          ]
         },
         {
           kind: "view",

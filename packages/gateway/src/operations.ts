@@ -71,9 +71,7 @@ const panelsOf = ({ operations, plugins }: Composition) => {
     if (block.kind !== "view" && block.kind !== "form") return block
     const endpoint = operations.find(({ id }) => id === block.operation)?.endpoint
     if (endpoint === undefined) return block
-    if (block.kind === "view") {
-      return block.view === undefined ? block : { ...block, view: shownView(block.view, endpoint) }
-    }
+    if (block.kind === "view" && block.view !== undefined) return { ...block, view: shownView(block.view, endpoint) }
     const { shows } = block
     return shows === undefined
       ? block

@@ -1,13 +1,12 @@
-import { listedText, type Panel, type PanelBlock, type PanelTexts } from "@storeglass/plugin-api"
+import { columnsOf, listedText, type Panel, type PanelBlock, type PanelTexts } from "@storeglass/plugin-api"
 import type { AnyPlugin } from "./AnyPlugin.ts"
 import type { ServedOperation } from "./catalogue.ts"
 import { listedIn } from "./views.ts"
 
 const ofView = (operation: ServedOperation | undefined, view = operation?.view): ReadonlyArray<string> => {
   if (operation?.endpoint === undefined || view === undefined) return []
-  const columns = view.kind === "table" ? view.columns : view.kind === "status" ? (view.details ?? []) : []
   const listed = Object.values(listedIn(view, operation.endpoint)).flat()
-  return [...columns.map(({ title }) => title), ...listed.map(listedText)]
+  return [...columnsOf(view).map(({ title }) => title), ...listed.map(listedText)]
 }
 
 const ofBlock = (block: PanelBlock, operations: ReadonlyArray<ServedOperation>): ReadonlyArray<string> => {
@@ -18,13 +17,11 @@ const ofBlock = (block: PanelBlock, operations: ReadonlyArray<ServedOperation>):
   const actions = block.kind === "view" ? (block.actions ?? []) : []
   return [
     block.title ?? operation?.summary ?? "",
-    ...(block.kind === "view"
-      ? ofView(operation, block.view)
-      : block.kind !== "form"
-        ? []
-        : block.shows === undefined
-          ? ofView(operation)
-          : block.shows.flatMap(({ title, view }) => [title, ...ofView(operation, view)])),
+    ...(block.kind !== "view" && block.kind !== "form"
+      ? []
+      : block.shows !== undefined
+        ? block.shows.flatMap(({ title, view }) => [title, ...ofView(operation, view)])
+        : ofView(operation, block.kind === "view" ? block.view : undefined)),
     ...notes.flatMap(({ note, operation: id, rows }) =>
       note === undefined ? [] : ofView(operationOf(id), { kind: "bars", rows, title: note, value: note })
     ),

@@ -233,6 +233,12 @@ const blockProblem = (
   if (!isReading(operation.method, Context.getOrUndefined(operation.endpoint.annotations, ToolHints))) {
     return said("doesn't read; use a form or an action")
   }
+  if (block.shows !== undefined) {
+    if (block.view !== undefined || block.actions !== undefined)
+      return said("shows several things; leave out view and actions")
+    const wrong = showsProblem(block.shows, operation)
+    return wrong === undefined ? undefined : said(wrong)
+  }
   const view = block.view ?? operation.view
   if (view === undefined) return said("has no view; give the block one, or declare the operation with one")
   const { actions = [] } = block

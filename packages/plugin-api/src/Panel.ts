@@ -53,6 +53,8 @@ export type PanelBlock =
       readonly view?: ViewDeclaration
       /** In views of the kinds list, table and gallery. */
       readonly actions?: ReadonlyArray<RowAction>
+      /** In place of `view` and `actions`: several drawings of one answer, so that it's asked and paid once. What is empty is left out. */
+      readonly shows?: ReadonlyArray<FormShown>
     })
   /** Asks for the operation's other parameters and its body, then sends it. Here `params` may be fields of the body too. */
   | (Asks & {

@@ -14,6 +14,7 @@ export class View extends Context.Service<View, ViewDeclaration>()("@storeglass/
   static readonly series = (view: Of<"series">): ViewDeclaration => ({ kind: "series", ...view })
   static readonly ranks = (view: Of<"ranks">): ViewDeclaration => ({ kind: "ranks", ...view })
   static readonly bars = (view: Of<"bars">): ViewDeclaration => ({ kind: "bars", ...view })
+  static readonly parts = (view: Of<"parts">): ViewDeclaration => ({ kind: "parts", ...view })
   static readonly heatmap = (view: Of<"heatmap">): ViewDeclaration => ({ kind: "heatmap", ...view })
   static readonly table = (view: Of<"table">): ViewDeclaration => ({ kind: "table", ...view })
   static readonly list = (view: Of<"list">): ViewDeclaration => ({ kind: "list", ...view })

@@ -72,6 +72,8 @@ export type ViewDeclaration =
       readonly status?: Path
     })
   | (Rows & { readonly kind: "bars"; readonly title: Path; readonly value: Path; readonly status?: Path })
+  /** Numbers of one thing, as bars: its ratings by stars, say. Where none is told, nothing is drawn. */
+  | { readonly kind: "parts"; readonly parts: ReadonlyArray<Column> }
   | (Rows & { readonly kind: "heatmap"; readonly x: Path; readonly y: Path; readonly value: Path })
   | (Rows & { readonly kind: "table"; readonly columns: ReadonlyArray<Column> })
   /** What one reads: `link` is an address to open, `note` a word beside the title, such as a state. */
@@ -124,21 +126,30 @@ export interface ViewPaths {
   readonly notes: { readonly rows: Path; readonly values: Readonly<Record<string, Path>> } | undefined
 }
 
-const lists = new Set(["kind", "rows", "lines", "name", "columns", "details"])
+const lists = new Set(["kind", "rows", "lines", "name", "columns", "details", "parts"])
 
 const notesOf = ({ rows, ...values }: Notes | Pieces) => ({ rows, values })
+
+/** The titled values of a view. */
+export const columnsOf = (view: ViewDeclaration): ReadonlyArray<Column> =>
+  view.kind === "table"
+    ? view.columns
+    : view.kind === "status"
+      ? (view.details ?? [])
+      : view.kind === "parts"
+        ? view.parts
+        : []
 
 export const viewPaths = (view: ViewDeclaration): ViewPaths => {
   const own = Object.entries(view).flatMap(
     ([part, path]): ReadonlyArray<readonly [string, Path]> =>
       lists.has(part) || typeof path !== "string" ? [] : [[part, path]]
   )
-  const columns = view.kind === "table" ? view.columns : view.kind === "status" ? (view.details ?? []) : []
   return {
     lines: "lines" in view ? view.lines : undefined,
     name: "name" in view ? view.name : undefined,
     rows: "rows" in view ? view.rows : undefined,
-    values: Object.fromEntries([...own, ...columns.map(({ field }) => [field, field] as const)]),
+    values: Object.fromEntries([...own, ...columnsOf(view).map(({ field }) => [field, field] as const)]),
     notes:
       view.kind === "changes"
         ? notesOf(view.pieces)
@@ -264,7 +275,7 @@ export interface FileForm {
   readonly hinders?: Path
 }
 
-/** What a form shows of its answer, under a title of its own. */
+/** One of several things that a form or a view shows of an answer, under a title of its own. */
 export interface FormShown {
   readonly title: string
   readonly view: ViewDeclaration

@@ -116,15 +116,19 @@ const drawnOf = ({ operations, plugins }: Composition, id: string) => {
     panel.blocks.flatMap((block) => {
       const operation = own.find((each) => block.kind === "view" && each.id === block.operation)
       if (block.kind !== "view" || operation === undefined) return []
-      const view = block.view ?? operation.view
       const params = Object.fromEntries(
         Object.entries(block.params ?? {}).flatMap(([name, value]) =>
           typeof value === "string" ? [[name, value]] : []
         )
       )
+      const name = `the panel ${panel.id}`
+      if (block.shows !== undefined) {
+        return block.shows.map(({ title, view }) => ({ name: `${name} with '${title}'`, operation, params, view }))
+      }
+      const view = block.view ?? operation.view
       // What asks as the operation's own view does shows nothing new.
       const alike = block.view === undefined && Object.keys(params).length === 0
-      return view === undefined || alike ? [] : [{ name: `the panel ${panel.id}`, operation, params, view }]
+      return view === undefined || alike ? [] : [{ name, operation, params, view }]
     })
   )
   return [

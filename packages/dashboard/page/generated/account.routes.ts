@@ -845,6 +845,14 @@ export type ShownView = {
   readonly status?: string
   readonly listed?: Readonly<Record<string, ReadonlyArray<string>>>
 } | {
+  readonly kind: "parts"
+  readonly parts: ReadonlyArray<{
+    readonly field: string
+    readonly title: string
+    readonly line?: "series" | "ranks"
+  }>
+  readonly listed?: Readonly<Record<string, ReadonlyArray<string>>>
+} | {
   readonly kind: "heatmap"
   readonly rows: string
   readonly x: string

@@ -13,6 +13,7 @@ import { Origin } from "../views/Origin.tsx"
 import { askOperation, fixedOf, freeQuery, inPlaces, type PageValues, paidQuery } from "./call.ts"
 import { Price } from "./Price.tsx"
 import { RowActions, type RowValues } from "./RowActions.tsx"
+import { Shows } from "./Shows.tsx"
 
 // Forms are opened by a press: until then nobody needs what they're made with.
 const FormOf = lazy(async () => ({ default: (await import("./FormBlock.tsx")).FormBlock }))
@@ -60,6 +61,10 @@ export const usePanels = (slot: Slot): ReadonlyArray<PanelRow> => {
 const shownBlocks = ({ blocks }: PanelRow, { platform }: PageValues) =>
   blocks.filter((block) => block.kind !== "marks" && isOfStore(block, platform))
 
+/** What a block draws of its answer. */
+const viewsOf = (block: AskedBlock, operation: OperationRow | undefined) =>
+  block.shows?.map(({ view }) => view) ?? [block.view ?? operation?.view].filter((view) => view !== undefined)
+
 /** What the panels of a slot show without being asked for, and whether lines over time are among it. */
 export const readsOf = (catalogue: Catalogue, me: Me, slot: Slot, page: PageValues) => {
   const blocks = seenOf(catalogue, me, slot)
@@ -68,15 +73,15 @@ export const readsOf = (catalogue: Catalogue, me: Me, slot: Slot, page: PageValu
     .flatMap((block) => {
       if (block.kind !== "view") return []
       const operation = catalogue.operations.find(({ id }) => id === block.operation)
-      const view = block.view ?? operation?.view
-      return operation === undefined || view === undefined || operation.credits !== 0
+      const views = viewsOf(block, operation)
+      return operation === undefined || views.length === 0 || operation.credits !== 0
         ? []
-        : [{ block, operation, view }]
+        : [{ block, operation, views }]
     })
   return {
     queries: blocks.map(({ block, operation }) => freeQuery(operation, fixedOf(block, page))),
     needsToken: blocks.some(({ operation }) => operation.access === "key"),
-    isOverTime: blocks.some(({ view }) => view.kind === "series" || view.kind === "ranks")
+    isOverTime: blocks.some(({ views }) => views.some(({ kind }) => kind === "series" || kind === "ranks"))
   }
 }
 
@@ -242,8 +247,9 @@ const AskedView = ({
       </Suspense>
     )
   }
-  const view = block.view ?? operation.view
-  const isWide = view !== undefined && (wideKinds.has(view.kind) || ("lines" in view && view.lines !== undefined))
+  const isWide = viewsOf(block, operation).some(
+    (view) => wideKinds.has(view.kind) || ("lines" in view && view.lines !== undefined)
+  )
   const isPaid = operation.credits !== 0
   return (
     <div className={`min-w-0 ${isWide && !isPaid ? "col-span-full" : ""}`}>
@@ -264,11 +270,23 @@ const actOf = (actions: ReadonlyArray<RowAction>, page: PageValues) => (row: Row
   <RowActions actions={actions} row={row} page={page} />
 )
 
+const Drawing = ({ block, data, operation, page, title }: ViewProps & { readonly data: unknown }) => {
+  if (block.shows !== undefined) return <Shows plugin={operation.plugin} shows={block.shows} data={data} />
+  const view = block.view ?? operation.view
+  return view === undefined ? null : (
+    <DrawnView
+      plugin={operation.plugin}
+      view={view}
+      data={data}
+      title={title}
+      {...(block.actions === undefined ? {} : { more: rowPathsOf(block.actions), act: actOf(block.actions, page) })}
+    />
+  )
+}
+
 const FreeView = ({ block, operation, page, title }: ViewProps) => {
   const fixed = fixedOf(block, page)
   const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(freeQuery(operation, fixed))
-  const view = block.view ?? operation.view
-  if (view === undefined) return null
   if (isPending) return <Loading lines={4} />
   // Not there and not set up yet are what a newcomer meets first: no alarm.
   if (isNotThereYet(error))
@@ -289,13 +307,7 @@ const FreeView = ({ block, operation, page, title }: ViewProps) => {
           </button>
         </Note>
       )}
-      <DrawnView
-        plugin={operation.plugin}
-        view={view}
-        data={data}
-        title={title}
-        {...(block.actions === undefined ? {} : { more: rowPathsOf(block.actions), act: actOf(block.actions, page) })}
-      />
+      <Drawing block={block} operation={operation} page={page} title={title} data={data} />
       <Origin data={data} />
     </>
   )
@@ -307,7 +319,6 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
   const { data, error, isFetching, refetch } = useQuery(paidQuery(operation, fixed))
   const queries = useQueryClient()
   const say = useSaid()
-  const view = block.view ?? operation.view
   const ask = async () => {
     await refetch()
     await queries.invalidateQueries({ queryKey: ["usage"] })
@@ -329,14 +340,8 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
         </div>
         {button}
       </div>
-      {data === undefined || view === undefined ? null : (
-        <DrawnView
-          plugin={operation.plugin}
-          view={view}
-          data={data.data}
-          title={title}
-          {...(block.actions === undefined ? {} : { more: rowPathsOf(block.actions), act: actOf(block.actions, page) })}
-        />
+      {data === undefined ? null : (
+        <Drawing block={block} operation={operation} page={page} title={title} data={data.data} />
       )}
       <Origin data={data?.data} />
       {error === null ? null : <Failed error={error} />}

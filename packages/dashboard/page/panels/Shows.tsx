@@ -3,9 +3,13 @@ import type { FormShown } from "../generated/account.routes.ts"
 import { useSaid } from "../session.ts"
 import { DrawnView } from "../views/DrawnView.tsx"
 
-const isEmpty = (view: ShownView, data: unknown) => draw(view, data).lines.every(({ rows }) => rows.length === 0)
+const isUntold = (row: Readonly<Record<string, unknown>>) => Object.values(row).every((value) => value === null)
 
-/** What a form shows of its answer, one below the other. */
+/** Whether there's nothing to draw: no rows, or numbers of one thing of which none is told. */
+const isEmpty = (view: ShownView, data: unknown) =>
+  draw(view, data).lines.every(({ rows }) => rows.length === 0 || (view.kind === "parts" && rows.every(isUntold)))
+
+/** What is shown of an answer, one below the other. */
 export const Shows = ({
   data,
   plugin,

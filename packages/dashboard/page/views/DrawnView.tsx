@@ -337,6 +337,10 @@ export const DrawnView = ({
       ) : (
         <Bars bars={rows.map((row) => ({ name: say("title", row.title, cell), value: numberOf(row.value) }))} />
       )
+    case "parts": {
+      const bars = view.parts.map(({ field, title: name }) => ({ name: said(name), value: numberOf(rows[0]?.[field]) }))
+      return bars.every(({ value }) => value === null) ? <Nothing /> : <Bars bars={bars} />
+    }
     case "heatmap":
       return <Heatmap rows={rows} say={say} />
     case "table":

@@ -33,19 +33,58 @@ export const panels: ReadonlyArray<Panel> = [
         operation: "apps_intelligence",
         title: "Report now",
         params: asked,
-        view: View.status({
-          state: "trackName",
-          details: [
-            { field: "marketIntelligence.estimatedDownloads.value", title: "Downloads a month" },
-            { field: "marketIntelligence.estimatedDownloads.range.low", title: "at least" },
-            { field: "marketIntelligence.estimatedDownloads.range.high", title: "at most" },
-            { field: "marketIntelligence.estimatedRevenue.value", title: "Revenue a month" },
-            { field: "marketIntelligence.estimatedRevenue.range.low", title: "at least" },
-            { field: "marketIntelligence.estimatedRevenue.range.high", title: "at most" },
-            { field: "marketIntelligence.estimatedRevenue.currency", title: "Currency" },
-            { field: "sentimentAnalysis.positivePercentage", title: "Positive reviews, %" }
-          ]
-        })
+        shows: [
+          {
+            title: "Estimates of a month",
+            view: View.status({
+              state: "trackName",
+              details: [
+                { field: "marketIntelligence.estimatedDownloads.value", title: "Downloads" },
+                { field: "marketIntelligence.estimatedDownloads.range.low", title: "at least" },
+                { field: "marketIntelligence.estimatedDownloads.range.high", title: "at most" },
+                { field: "marketIntelligence.estimatedRevenue.value", title: "Revenue" },
+                { field: "marketIntelligence.estimatedRevenue.range.low", title: "at least" },
+                { field: "marketIntelligence.estimatedRevenue.range.high", title: "at most" },
+                { field: "marketIntelligence.estimatedRevenue.currency", title: "Currency" }
+              ]
+            })
+          },
+          {
+            title: "How its reviews sound",
+            view: View.status({
+              state: "sentimentAnalysis.method",
+              details: [
+                { field: "sentimentAnalysis.positivePercentage", title: "Positive reviews, %" },
+                { field: "sentimentAnalysis.positiveRange.low", title: "at least" },
+                { field: "sentimentAnalysis.positiveRange.high", title: "at most" },
+                { field: "sentimentAnalysis.sampleSize", title: "Reviews read" },
+                { field: "sentimentAnalysis.window.from", title: "The oldest of" },
+                { field: "sentimentAnalysis.window.to", title: "The newest of" }
+              ]
+            })
+          },
+          {
+            title: "What its reviews are about",
+            view: View.table({
+              rows: "sentimentAnalysis.themes",
+              columns: [
+                { field: "theme", title: "Theme" },
+                { field: "polarity", title: "Tone" },
+                { field: "mentions", title: "Reviews" }
+              ]
+            })
+          },
+          {
+            title: "What it sells",
+            view: View.table({
+              rows: "inAppPurchases",
+              columns: [
+                { field: "name", title: "In-app purchase" },
+                { field: "price", title: "Price" }
+              ]
+            })
+          }
+        ]
       },
       { kind: "view", operation: "appsDashboard_ratings", title: "Number of ratings", params: days },
       {
@@ -60,18 +99,30 @@ export const panels: ReadonlyArray<Panel> = [
         operation: "apps_get",
         title: "Ratings by stars now",
         params: asked,
-        view: View.status({
-          state: "trackName",
-          details: [
-            { field: "averageUserRating", title: "Rating" },
-            { field: "userRatingCount", title: "Ratings" },
-            { field: "ratingHistogram.5", title: "5 stars" },
-            { field: "ratingHistogram.4", title: "4 stars" },
-            { field: "ratingHistogram.3", title: "3 stars" },
-            { field: "ratingHistogram.2", title: "2 stars" },
-            { field: "ratingHistogram.1", title: "1 star" }
-          ]
-        })
+        shows: [
+          {
+            title: "Stars",
+            view: View.parts({
+              parts: [
+                { field: "ratingHistogram.5", title: "5 stars" },
+                { field: "ratingHistogram.4", title: "4 stars" },
+                { field: "ratingHistogram.3", title: "3 stars" },
+                { field: "ratingHistogram.2", title: "2 stars" },
+                { field: "ratingHistogram.1", title: "1 star" }
+              ]
+            })
+          },
+          {
+            title: "All together",
+            view: View.status({
+              state: "trackName",
+              details: [
+                { field: "averageUserRating", title: "Rating" },
+                { field: "userRatingCount", title: "Ratings" }
+              ]
+            })
+          }
+        ]
       },
       {
         kind: "view",
