@@ -71,7 +71,14 @@ export type ViewDeclaration =
       readonly y: Path
       readonly status?: Path
     })
-  | (Rows & { readonly kind: "bars"; readonly title: Path; readonly value: Path; readonly status?: Path })
+  /** `share` is told beside the value: from 0 to 1, of whatever the answer says. */
+  | (Rows & {
+      readonly kind: "bars"
+      readonly title: Path
+      readonly value: Path
+      readonly share?: Path
+      readonly status?: Path
+    })
   /** Numbers of one thing, as bars: its ratings by stars, say. Where none is told, nothing is drawn. */
   | { readonly kind: "parts"; readonly parts: ReadonlyArray<Column> }
   | (Rows & { readonly kind: "heatmap"; readonly x: Path; readonly y: Path; readonly value: Path })

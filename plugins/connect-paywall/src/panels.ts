@@ -28,6 +28,7 @@ export const panels: ReadonlyArray<Panel> = [
         title: "Proceeds by day, as they were copied",
         params: days
       },
+      { kind: "view", operation: "paywallDashboard_funnel", title: "From paywall to payment, as copied", params: days },
       { kind: "view", operation: "paywall_overview", title: "Proceeds, MRR, trials and conversion now", params: days },
       {
         kind: "view",

@@ -3,7 +3,7 @@ import { codeOf, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
-import { CopiedProceeds, PaywallState } from "../src/dashboard/api.ts"
+import { CopiedFunnel, CopiedProceeds, PaywallState } from "../src/dashboard/api.ts"
 import { daysAgo, looking } from "./looking.ts"
 
 const gateway = useTestGateway({
@@ -50,11 +50,25 @@ describe("looking at the paywall costs nothing and asks nobody", () => {
     assert.strictEqual((await read(CopiedProceeds, "/proceeds")).lines[0]?.days.length, 30)
   })
 
+  it("shows how many come from a paywall to a payment, over all applications, and what no chart tells as not measured", async () => {
+    const { stages } = await read(CopiedFunnel, `/funnel?from=${daysAgo(6)}&to=${daysAgo(1)}`)
+    assert.deepEqual(
+      stages.map(({ share, stage, status, value }) => [stage, value, share, status]),
+      [
+        ["Saw a paywall", 200, 1, "measured"],
+        ["Began a trial", null, null, "not_measured"],
+        ["Paid for the first time", 10, 0.05, "measured"]
+      ]
+    )
+  })
+
   it("shows another account nothing", async () => {
     const { connectedAt, state, todo } = await read(PaywallState, "/state", other)
     assert.deepEqual([state, connectedAt], ["not_connected", null])
     assert.include(todo, "Connect your organization")
     assert.deepEqual((await read(CopiedProceeds, "/proceeds", other)).lines, [])
+    const { stages } = await read(CopiedFunnel, "/funnel", other)
+    assert.deepEqual([...new Set(stages.map(({ value }) => value))], [null])
   })
 
   it.each([
@@ -62,13 +76,14 @@ describe("looking at the paywall costs nothing and asks nobody", () => {
     "/proceeds?chart=mrr",
     "/proceeds?from=2026-02-30",
     "/proceeds?from=2026-11-05&to=2026-11-04",
-    "/proceeds?from=2020-01-01&to=2026-01-01"
+    "/proceeds?from=2020-01-01&to=2026-01-01",
+    "/funnel?from=2026-11-05&to=2026-11-04"
   ])("%s answers 400", async (path) => {
     const answer = await one.browser.ask(`${root}${path}`)
     assert.deepEqual([answer.status, codeOf(answer.json)], [400, "INVALID_INPUT"], answer.text)
   })
 
-  it.each(["/state", "/proceeds"])("%s is for whoever is signed in alone", async (path) => {
+  it.each(["/state", "/proceeds", "/funnel"])("%s is for whoever is signed in alone", async (path) => {
     const byKey = await gateway().ask(`${root}${path}`, { key: one.key })
     assert.deepEqual([byKey.status, codeOf(byKey.json)], [401, "SESSION_REQUIRED"])
   })

@@ -12,11 +12,29 @@ export const looking = async (gateway: TestGateway) => {
   const body = { secretKey: await issue(gateway, { organization: 202 }), keepHistory: true }
   const saved = await gateway.ask(`${base}/credentials`, { method: "POST", key: person.key, body })
   assert.strictEqual(saved.status, 201, saved.text)
-  const of = `'${person.accountId}', '${one.applicationId}', 'proceeds'`
+  const of = (chart: string, application = one.applicationId) => `'${person.accountId}', '${application}', '${chart}'`
+  // As two applications spell them; no chart tells of trials.
+  for (const [chart, application, value] of [
+    ["paywalledUsers", one.applicationId, 150],
+    ["paywall_users", "9099", 50],
+    ["newSubscriptions", one.applicationId, 10]
+  ] as const) {
+    await rows(
+      gateway,
+      `INSERT INTO connect_paywall_charts (account_id, application_id, chart, name, unit, at)
+        VALUES (${of(chart, application)}, '${chart}', 'number', now()) ON CONFLICT DO NOTHING`
+    )
+    await rows(
+      gateway,
+      `INSERT INTO connect_paywall_days (account_id, application_id, chart, day, value)
+        VALUES (${of(chart, application)}, '${daysAgo(3)}', ${value}), (${of(chart, application)}, '${daysAgo(40)}', 1000)
+        ON CONFLICT (account_id, application_id, chart, day) DO UPDATE SET value = excluded.value`
+    )
+  }
   await rows(
     gateway,
     `INSERT INTO connect_paywall_charts (account_id, application_id, chart, name, unit, at)
-      VALUES (${of}, 'Proceeds', '$', now()) ON CONFLICT DO NOTHING`
+      VALUES (${of("proceeds")}, 'Proceeds', '$', now()) ON CONFLICT DO NOTHING`
   )
   for (const [ago, value] of [
     [5, 12.5],
@@ -25,7 +43,7 @@ export const looking = async (gateway: TestGateway) => {
     await rows(
       gateway,
       `INSERT INTO connect_paywall_days (account_id, application_id, chart, day, value)
-        VALUES (${of}, '${daysAgo(ago ?? 0)}', ${value})
+        VALUES (${of("proceeds")}, '${daysAgo(ago ?? 0)}', ${value})
         ON CONFLICT (account_id, application_id, chart, day) DO UPDATE SET value = excluded.value`
     )
   }

@@ -842,6 +842,7 @@ export type ShownView = {
   readonly rows: string
   readonly title: string
   readonly value: string
+  readonly share?: string
   readonly status?: string
   readonly listed?: Readonly<Record<string, ReadonlyArray<string>>>
 } | {

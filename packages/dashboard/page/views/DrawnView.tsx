@@ -335,7 +335,15 @@ export const DrawnView = ({
       return rows.length === 0 ? (
         <Nothing />
       ) : (
-        <Bars bars={rows.map((row) => ({ name: say("title", row.title, cell), value: numberOf(row.value) }))} />
+        <Bars
+          bars={rows.map((row) => {
+            const value = numberOf(row.value)
+            const share = numberOf(row.share)
+            const name = say("title", row.title, cell)
+            if (value === null || share === null) return { name, value }
+            return { name, value, text: `${number(value)} · ${percent(share)}` }
+          })}
+        />
       )
     case "parts": {
       const bars = view.parts.map(({ field, title: name }) => ({ name: said(name), value: numberOf(rows[0]?.[field]) }))

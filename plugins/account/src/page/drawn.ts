@@ -38,7 +38,7 @@ export const ShownView = Schema.Union([
     notes: optional(Schema.Struct({ rows: Path, title: Path, text: optional(Path) }))
   }),
   Schema.Struct({ kind: Schema.Literal("ranks"), ...Lines }),
-  Schema.Struct({ kind: Schema.Literal("bars"), rows: Path, title: Path, value: Path, status }),
+  Schema.Struct({ kind: Schema.Literal("bars"), rows: Path, title: Path, value: Path, share: optional(Path), status }),
   Schema.Struct({ kind: Schema.Literal("parts"), parts: Schema.Array(Column) }),
   Schema.Struct({ kind: Schema.Literal("heatmap"), rows: Path, x: Path, y: Path, value: Path }),
   Schema.Struct({ kind: Schema.Literal("table"), rows: Path, columns: Schema.Array(Column) }),

@@ -2,6 +2,7 @@
 import { Endpoint, Field, group, InvalidInput, Param, pageRead, ServiceUnavailable, View } from "@storeglass/plugin-api"
 import { Schema } from "effect"
 import { Status } from "../schema.ts"
+import { stages } from "./stages.ts"
 
 const { number, text } = Field
 const base = "/dashboard/api/connect-paywall"
@@ -59,11 +60,13 @@ export const CopiedProceeds = Schema.Struct({
 }).annotate({ identifier: "PaywallCopiedProceeds" })
 export type CopiedProceeds = typeof CopiedProceeds.Type
 
+const window = {
+  from: Param.optional(Param.date({ description: "First day. Default: 30 days that end with to." })),
+  to: Param.optional(Param.date({ description: "Last day. Default: yesterday, in UTC." }))
+}
+
 const proceeds = Endpoint.get("proceeds", `${base}/proceeds`, {
-  query: {
-    from: Param.optional(Param.date({ description: "First day. Default: 30 days that end with to." })),
-    to: Param.optional(Param.date({ description: "Last day. Default: yesterday, in UTC." }))
-  },
+  query: window,
   answer: CopiedProceeds,
   errors: [InvalidInput.wire, ServiceUnavailable.wire],
   ...pageRead,
@@ -73,4 +76,31 @@ const proceeds = Endpoint.get("proceeds", `${base}/proceeds`, {
   view: View.series({ lines: "lines", name: "name", rows: "days", x: "day", y: "value", status: "status" })
 })
 
-export const dashboardGroup = group("paywallDashboard", state, proceeds)
+export const CopiedFunnel = Schema.Struct({
+  from: text("First day, YYYY-MM-DD."),
+  to: text("Last day."),
+  stages: Schema.Array(
+    Schema.Struct({
+      stage: Schema.Literals(stages),
+      value: Schema.NullOr(
+        number("Sum of the days over all applications: who comes on two days counts twice. Null: no chart tells it.")
+      ),
+      share: Schema.NullOr(number("Of those who saw a paywall, 0 to 1; null where either isn't known.", 0.12)),
+      status: Schema.Literals(["measured", "not_measured"])
+    }).annotate({ identifier: "PaywallStage" })
+  ).annotate({ description: "In the order in which people pass them." })
+}).annotate({ identifier: "PaywallCopiedFunnel" })
+export type CopiedFunnel = typeof CopiedFunnel.Type
+
+const funnel = Endpoint.get("funnel", `${base}/funnel`, {
+  query: window,
+  answer: CopiedFunnel,
+  errors: [InvalidInput.wire, ServiceUnavailable.wire],
+  ...pageRead,
+  summary: "From paywall to payment",
+  description:
+    "How many saw a paywall, began a trial and paid for the first time, out of the daily copy that's kept where the connection was made with keepHistory. The provider isn't asked.",
+  view: View.bars({ rows: "stages", title: "stage", value: "value", share: "share", status: "status" })
+})
+
+export const dashboardGroup = group("paywallDashboard", state, proceeds, funnel)

@@ -27,7 +27,12 @@ export const dashboardHandlers = HttpApiBuilder.group(
         Effect.map(Effect.flatMap(accountId, links.status), (told) => ({ data: { ...told, todo: todoOf(told) } })),
       proceeds: ({ query }) =>
         Effect.map(
-          Effect.flatMap(accountId, (account) => asDocumented(copies(account, query))),
+          Effect.flatMap(accountId, (account) => asDocumented(copies.proceeds(account, query))),
+          (data) => ({ data })
+        ),
+      funnel: ({ query }) =>
+        Effect.map(
+          Effect.flatMap(accountId, (account) => asDocumented(copies.funnel(account, query))),
           (data) => ({ data })
         )
     })
