@@ -154,6 +154,15 @@ const refused: Readonly<Record<string, { readonly panels: ReadonlyArray<Panel>; 
     panels: [block({ view: View.list({ rows: "app", title: "day" }) })],
     because: "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'app' isn't a list"
   },
+  "rows in a list that holds none": {
+    panels: [block({ view: View.list({ rows: "lines.name", title: "day" }) })],
+    because: "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'lines.name' isn't a list"
+  },
+  "what neither rows nor those that hold them have": {
+    panels: [block({ view: View.list({ rows: "lines.days.releases", title: "app" }) })],
+    because:
+      "the panel 'ranks' view of 'a_ranks': its view doesn't fit what it answers: 'app' isn't a value of its rows"
+  },
   "notes that are no list": {
     panels: [
       block({ view: View.series({ rows: "days", x: "day", y: "rank", notes: { rows: "spend", title: "what" } }) })
@@ -412,6 +421,12 @@ describe("panels", () => {
             { operation: "a_add", title: "Add", params: { app: { row: "day" } }, when: { row: "rank", is: ["1"] } }
           ]
         },
+        {
+          kind: "view",
+          operation: "a_ranks",
+          params: { app: "1" },
+          view: View.list({ rows: "lines.days.releases", title: "version", text: "what", note: "name" })
+        },
         { kind: "form", operation: "a_add" },
         { kind: "form", operation: "a_bring", file: { ...file, hinders: "limit" }, shows: [counts] },
         {
@@ -497,6 +512,40 @@ describe("a view", () => {
           { x: "2026-11-02", y: 2, notes: [] }
         ]
       }
+    ])
+  })
+
+  it("has a row for each in a list in lists, with the values of those that hold it where it has none of that name", () => {
+    const view = View.table({
+      rows: "apps.plans.prices",
+      columns: ["app", "plan", "state", "price.amount", "total"].map((field) => ({ field, title: field }))
+    })
+    const apps = [
+      {
+        app: "a",
+        state: "draft",
+        plans: [
+          { plan: "month", state: "active", prices: [{ price: { amount: "1" } }, { price: null, state: "ended" }] },
+          { plan: "year", prices: [{ price: { amount: "9" } }] },
+          { plan: "week" }
+        ]
+      },
+      { app: "b", plans: [] }
+    ]
+    assert.deepEqual(
+      draw(view, { apps, total: 2 }).lines[0]?.rows.map((row) => Object.values(row)),
+      [
+        ["a", "month", "active", "1", null],
+        ["a", "month", "ended", null, null],
+        ["a", "year", "draft", "9", null]
+      ]
+    )
+  })
+
+  it("draws the numbers of one thing, and null for those that aren't told", () => {
+    const view = View.parts({ parts: [5, 4].map((stars) => ({ field: `stars.${stars}`, title: `${stars}` })) })
+    assert.deepEqual(draw(view, { stars: { "5": 0 } }).lines, [
+      { name: null, rows: [{ "stars.5": 0, "stars.4": null }] }
     ])
   })
 

@@ -38,6 +38,20 @@ const isList = (shapes: ReadonlyArray<Ast>) => shapes.some((shape) => isOpen(sha
 const isNumber = ({ _tag }: Ast) => _tag === "Number"
 const isScalar = ({ _tag }: Ast) => _tag !== "Objects" && _tag !== "Arrays" && _tag !== "Declaration"
 
+/** The rows at a path, which may lead through lists, and what those hold; undefined where a list is missing. */
+const rowsAt = (shapes: ReadonlyArray<Ast>, path: string) => {
+  let found = shapes
+  let above: ReadonlyArray<Ast> = []
+  for (const step of stepsOf(path)) {
+    if (isList(found)) {
+      found = itemsOf(found)
+      above = [...above, ...found]
+    }
+    found = at(found, step)
+  }
+  return isList(found) ? { rows: itemsOf(found), above } : undefined
+}
+
 const dataOf = ({ success }: HttpApiEndpoint.Top) =>
   at(
     [...success].flatMap((schema) => shapesOf((HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema).ast)),
@@ -51,7 +65,8 @@ export const listedIn = (
 ): Readonly<Record<string, ReadonlyArray<string>>> => {
   const { lines, name, rows, values } = viewPaths(view)
   const outer = lines === undefined ? dataOf(endpoint) : itemsOf(at(dataOf(endpoint), lines))
-  const inner = rows === undefined ? outer : itemsOf(at(outer, rows))
+  const found = rows === undefined ? { rows: outer, above: [] } : rowsAt(outer, rows)
+  const inner = [...(found?.rows ?? []), ...(found?.above ?? [])]
   const parts = Object.entries(values).map(([part, path]) => [part, at(inner, path)] as const)
   const named = name === undefined ? parts : [...parts, ["name", at(outer, name)] as const]
   return Object.fromEntries(
@@ -84,10 +99,12 @@ export const viewProblem = (
     shapes = itemsOf(list)
     if (name !== undefined && !at(shapes, name).some(isScalar)) return `'${name}' isn't a value of '${lines}'`
   }
+  let above: ReadonlyArray<Ast> = []
   if (rows !== undefined) {
-    const list = at(shapes, rows)
-    if (!isList(list)) return `'${rows}' isn't a list`
-    shapes = itemsOf(list)
+    const found = rowsAt(shapes, rows)
+    if (found === undefined) return `'${rows}' isn't a list`
+    shapes = found.rows
+    above = found.above
   }
   const strange = (paths: typeof values, among: ReadonlyArray<Ast>) =>
     Object.values(paths).find((path) => !at(among, path).some(isScalar))
@@ -99,7 +116,7 @@ export const viewProblem = (
   })
   if (noNumbers !== undefined) return `'${noNumbers}' isn't a list of numbers of its rows`
   const told = Object.fromEntries(Object.entries(values).filter(([, path]) => !small.includes(path)))
-  const unknown = strange({ ...told, ...more }, shapes)
+  const unknown = strange({ ...told, ...more }, [...shapes, ...above])
   if (unknown !== undefined) return `'${unknown}' isn't a value of ${rows === undefined ? "it" : "its rows"}`
   if (notes === undefined) return undefined
   const list = at(shapes, notes.rows)

@@ -2,7 +2,8 @@
 
 /**
  * Where a value is: names with dots between them, `spend.amount`. `rows` begins at what an answer has under `data`, and
- * `data` itself is `""`; every other path begins at a row, or at `data` in a view without rows.
+ * `data` itself is `""`; every other path begins at a row, or at `data` in a view without rows. `rows` may lead through lists,
+ * `plans.prices`: each price of each plan is a row then, and has its plan's values where it has none of that name.
  */
 export type Path = string
 
@@ -175,10 +176,23 @@ const hasProperty = <Name extends string>(value: unknown, name: Name): value is 
 const at = (value: unknown, path: Path): unknown =>
   stepsOf(path).reduce<unknown>((found, step) => (hasProperty(found, step) ? found[step] : undefined), value)
 
+const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+
+/** What lists on the way to `path` hold, and the list at its end; what a list held is below what is in it. */
 const listAt = (value: unknown, path: Path): ReadonlyArray<unknown> => {
-  const found = at(value, path)
-  return Array.isArray(found) ? found : []
+  let found: ReadonlyArray<{ readonly value: unknown; readonly above: unknown }> = [{ value, above: undefined }]
+  for (const step of stepsOf(path)) {
+    found = found.flatMap(({ above, value }) =>
+      isList(value)
+        ? value.map((each) => ({ value: at(each, step), above: inherited(each, above) }))
+        : [{ value: at(value, step), above }]
+    )
+  }
+  return found.flatMap(({ above, value }) => (isList(value) ? value.map((each) => inherited(each, above)) : []))
 }
+
+const inherited = (row: unknown, above: unknown): unknown =>
+  above === undefined || typeof row !== "object" || row === null ? row : { ...Object(above), ...row }
 
 type Values = Readonly<Record<string, unknown>>
 

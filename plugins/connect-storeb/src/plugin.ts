@@ -20,6 +20,7 @@ import { reports } from "./migrations/0005_reports.ts"
 import { PlayConnection } from "./PlayConnection.ts"
 import { de } from "./panels.de.ts"
 import { connectionPanels } from "./panels.ts"
+import { pricePanels } from "./pricePanels.ts"
 import { Bucket } from "./reports/Bucket.ts"
 import { downloadReport } from "./reports/download.ts"
 import { reportsHandlers } from "./reports/http.ts"
@@ -93,7 +94,7 @@ export default definePlugin({
     ]
   }),
   alerts: vitalsAlerts,
-  panels: [...connectionPanels, ...editsPanels, ...reviewsPanels, ...vitalsPanels, ...reportPanels],
+  panels: [...connectionPanels, ...editsPanels, ...reviewsPanels, ...vitalsPanels, ...pricePanels, ...reportPanels],
   panelTexts: { de },
   guide: new URL("../guide/", import.meta.url),
   unproven: "Not yet run against the live vendor: tried against doubles alone."

@@ -85,7 +85,7 @@ export const CopiedFunnel = Schema.Struct({
       value: Schema.NullOr(
         number("Sum of the days over all applications: who comes on two days counts twice. Null: no chart tells it.")
       ),
-      share: Schema.NullOr(number("Of those who saw a paywall, 0 to 1; null where either isn't known.", 0.12)),
+      share: Schema.NullOr(number("Of those who saw a paywall, 0 to 1; null where either isn't known.")),
       status: Schema.Literals(["measured", "not_measured"])
     }).annotate({ identifier: "PaywallStage" })
   ).annotate({ description: "In the order in which people pass them." })
