@@ -12,7 +12,8 @@ export const looking = async (gateway: TestGateway) => {
   const body = { secretKey: await issue(gateway, { organization: 202 }), keepHistory: true }
   const saved = await gateway.ask(`${base}/credentials`, { method: "POST", key: person.key, body })
   assert.strictEqual(saved.status, 201, saved.text)
-  const of = (chart: string, application: string = one.applicationId) => `'${person.accountId}', '${application}', '${chart}'`
+  const of = (chart: string, application: string = one.applicationId) =>
+    `'${person.accountId}', '${application}', '${chart}'`
   // As two applications spell them; no chart tells of trials.
   for (const [chart, application, value] of [
     ["paywalledUsers", one.applicationId, 150],
