@@ -22,7 +22,8 @@ const commonStatuses = ["400", "401", "403", "409", "413", "415", "429", "500", 
 /**
  * What every plugin owes, checked from its declaration with a named test for each operation and guarantee: 401, 403 without
  * the scope or the feature, the answer to an empty bucket before any work, 400 for an unknown parameter, nothing charged on
- * a refusal; the declared price, the envelope (or no body, or a stream) and one charge for a repeat on a success; its errors
+ * a refusal; of a session's operations 401 without one, an answer to whoever is signed in that costs nothing, and 400 for an
+ * unknown parameter; the declared price, the envelope (or no body, or a stream) and one charge for a repeat on a success; its errors
  * in OpenAPI, its tool unless it is hidden, its panels over what the operations answer and in each language that it offers, and
  * an OpenAPI fragment equal to the committed one.
  */

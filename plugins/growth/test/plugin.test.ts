@@ -68,6 +68,7 @@ describePlugin("growth", {
       await scan(gateway, account.key, id)
     }
     const values = { appId: (await sampleApp(gateway)) ?? "", name: saved.name }
-    return { ...calls, [operationId]: { values, headers: headers() } }
+    const body = operationId === "growthDashboard_saveSearch" ? { body: saved } : {}
+    return { ...calls, [operationId]: { values, ...body, headers: headers() } }
   }
 })

@@ -21,7 +21,7 @@ describePlugin("workspace", {
   },
   prepare: async (gateway, account, operationId) => {
     if (operationId.startsWith("workspaceDashboard_")) {
-      const { cookie, key } = await signedIn(() => gateway)
+      const { changing, key } = await signedIn(() => gateway)
       const own = actor(gateway, { ...account, key })
       await own.done("POST", base, unreleased(900_021))
       await own.done("POST", `${base}/900021/versions`, {
@@ -30,8 +30,12 @@ describePlugin("workspace", {
         isReleased: true,
         force: true
       })
+      if (operationId === "workspaceDashboard_importFile") {
+        const base64 = Buffer.from("Keyword;Country\ntide times;us\n").toString("base64")
+        return { [operationId]: { body: { base64, appId: "900021" }, headers: changing } }
+      }
       const values = operationId === "workspaceDashboard_exportAll" ? {} : { appId: "900021" }
-      return { [operationId]: { values, headers: { cookie } } }
+      return { [operationId]: { values, headers: changing } }
     }
     const calls = await workspaceCalls(gateway, account, operationId)
     if (operationId === "workspace_diffVersions") {

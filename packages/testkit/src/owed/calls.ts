@@ -34,6 +34,9 @@ export interface Call {
   readonly ask: AskOptions
 }
 
+/** An address with a parameter that nothing declares. */
+export const unknownParameter = (address: string) => `${address}${address.includes("?") ? "&" : "?"}no_such_parameter=1`
+
 const reads = new Set(["GET", "HEAD"])
 
 /** A body that the host takes for one of the declared kind, though the handler may not. */

@@ -3,9 +3,7 @@ import { assert, it } from "vitest"
 import { codeOf } from "../envelope.ts"
 import { acceptingPlan, refusingPlan } from "../plans.ts"
 import type { TestAccount, TestGateway } from "../TestGateway.ts"
-import { assertCreditHeaders, type Calls } from "./calls.ts"
-
-const unknownParameter = (address: string) => `${address}${address.includes("?") ? "&" : "?"}no_such_parameter=1`
+import { assertCreditHeaders, type Calls, unknownParameter } from "./calls.ts"
 
 /** An account that several tests may share, made when the first of them asks. */
 const once = (make: () => Promise<TestAccount>) => {

@@ -3,9 +3,10 @@ import type { ServedOperation } from "@storeglass/gateway"
 import { type JsonSchema, nextFields, type PagedBy } from "@storeglass/plugin-api"
 import { Predicate } from "effect"
 import { assert, it } from "vitest"
+import { codeOf } from "../envelope.ts"
 import { acceptingPlan } from "../plans.ts"
 import { type Answer, entriesOf, type TestGateway } from "../TestGateway.ts"
-import { assertCreditHeaders, type Calls, isStreamed, settled } from "./calls.ts"
+import { assertCreditHeaders, type Calls, isStreamed, settled, unknownParameter } from "./calls.ts"
 import { documentOf } from "./document.ts"
 
 /** The fields of what a success has under `data`. */
@@ -150,11 +151,38 @@ export const successes = (
     if (answer.status < 300) assertBody(operation, answer)
   }
 
+  const signedIn = (operation: ServedOperation) => async () => {
+    const account = await gateway().account()
+    const call = await calls.successful(operation, account)
+    assert.property(
+      call.ask.headers ?? {},
+      "cookie",
+      `${operation.id} takes somebody who is signed in; give describePlugin their headers by 'prepare', or skip it with a reason`
+    )
+    const answer = isStreamed(operation) ? await calls.begin(call, undefined) : await calls.send(call)
+    assert.isTrue(
+      answer.status >= 200 && answer.status < 300,
+      `${operation.method} ${call.address} answered ${answer.status} ${answer.text}`
+    )
+    assertBody(operation, answer)
+    assert.isNull(answer.headers.get("x-credit-cost"), "looking is free")
+    if (operation.queryNames === undefined) return
+    const strange = await calls.send({ address: unknownParameter(call.address), ask: call.ask })
+    assert.deepEqual([strange.status, codeOf(strange.json)], [400, "INVALID_INPUT"], strange.text)
+  }
+
   return (operation) => {
     const reason = skips[operation.id]
     const test = reason === undefined ? it : it.skip
     const because = reason === undefined ? "" : ` (skipped: ${reason})`
-    if (operation.access === "session") return
+    if (operation.access === "session") {
+      if (operation.endpoint !== undefined)
+        test(
+          `${operation.id} answers who is signed in, and refuses an unknown parameter${because}`,
+          signedIn(operation)
+        )
+      return
+    }
     if (operation.access === "public") {
       if (operation.endpoint !== undefined) test(`${operation.id} answers without a key${because}`, open(operation))
       return
