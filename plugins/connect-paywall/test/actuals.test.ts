@@ -6,10 +6,11 @@ import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { Collect } from "../src/collecting/Collecting.ts"
 import plugin from "../src/plugin.ts"
-import { type Actor, actor, at, connected, controlOf, issue, one, several } from "./support.ts"
+import { type Actor, actor, at, connected, controlOf, idle, issue, one, several } from "./support.ts"
 
 const now = Date.parse("2026-11-22T15:30:00Z")
 const gateway = usePluginGateway(plugin, {
+  config: idle,
   plugins: { stores: true, apps: true, "connect-paywall": true },
   clock: adjustableClock(now)
 })

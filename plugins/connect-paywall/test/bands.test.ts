@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import { Watch, WatchBands } from "../src/collecting/Watch.ts"
 import { bandOf, leaves, likeDaysMin } from "../src/figures/bands.ts"
 import plugin from "../src/plugin.ts"
-import { connected, controlOf, one, plugins } from "./support.ts"
+import { connected, controlOf, idle, one, plugins } from "./support.ts"
 
 const Amount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }))
 const LikeDays = Schema.Array(Amount).check(Schema.isMinLength(likeDaysMin), Schema.isMaxLength(8))
@@ -43,7 +43,7 @@ describe("a weekday's band", () => {
 
 describe("looking once a day", () => {
   const now = Date.parse("2026-11-22T15:30:00Z")
-  const gateway = usePluginGateway(plugin, { plugins, clock: adjustableClock(now) })
+  const gateway = usePluginGateway(plugin, { config: idle, plugins, clock: adjustableClock(now) })
   const look = (accountId: string) => gateway().run(Effect.flatMap(Watch, (watch) => watch.look(accountId)))
   const schedulesOf = (accountId: string) =>
     gateway().run(Effect.flatMap(Schedules, (schedules) => schedules.list({ accountId, plugin: "connect-paywall" })))

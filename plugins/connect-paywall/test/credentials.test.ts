@@ -1,8 +1,8 @@
 import { useTestGateway } from "@storeglass/testkit"
 import { assert, describe, it } from "vitest"
-import { actor, at, base, connected, controlOf, issue, plugins, without } from "./support.ts"
+import { actor, at, base, connected, controlOf, idle, issue, plugins, without } from "./support.ts"
 
-const gateway = useTestGateway({ plugins })
+const gateway = useTestGateway({ config: idle, plugins })
 const stranger = async () => actor(gateway(), await gateway().account())
 const code = (answer: { readonly json: unknown }) => at(answer.json, "error", "code")
 const message = (answer: { readonly json: unknown }) => String(at(answer.json, "error", "message"))

@@ -5,11 +5,12 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { type SignedIn, signedIn } from "../../account/test/signedIn.ts"
 import { CopiedFunnel, CopiedProceeds, PaywallState } from "../src/dashboard/api.ts"
 import { daysAgo, looking } from "./looking.ts"
+import { idle } from "./support.ts"
 
 const gateway = useTestGateway({
   plugins: { "connect-paywall": true, account: true },
   // No copy is made in the background: what is there is the test's.
-  config: { jobs: { lanes: { "connect-paywall.collect": 0, "connect-paywall.watch": 0 } } }
+  config: idle
 })
 const root = "/dashboard/api/connect-paywall"
 let one: SignedIn

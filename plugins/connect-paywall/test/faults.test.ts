@@ -1,9 +1,10 @@
 import { adjustableClock, useTestGateway } from "@storeglass/testkit"
 import { assert, beforeEach, describe, it } from "vitest"
-import { type Actor, at, connected, controlOf, without } from "./support.ts"
+import { type Actor, at, connected, controlOf, idle, without } from "./support.ts"
 
 const clock = adjustableClock()
 const gateway = useTestGateway({
+  config: idle,
   plugins: { "connect-paywall": { timeoutMs: 800 } },
   clock
 })

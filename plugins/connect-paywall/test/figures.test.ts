@@ -3,12 +3,12 @@ import { join } from "node:path"
 import { adjustableClock, root, type TestGateway, useTestGateway } from "@storeglass/testkit"
 import { Schema } from "effect"
 import { assert, beforeEach, describe, it } from "vitest"
-import { type Actor, at, connected, controlOf, one, plugins, several, without } from "./support.ts"
+import { type Actor, at, connected, controlOf, idle, one, plugins, several, without } from "./support.ts"
 
 const now = Date.parse("2026-11-22T15:30:00Z")
 const [minute, hour] = [60_000, 3_600_000]
 const clock = adjustableClock(now)
-const gateway = useTestGateway({ plugins, clock })
+const gateway = useTestGateway({ config: idle, plugins, clock })
 const act = (action: string, input?: unknown) => controlOf(gateway()).act("paywall", action, input)
 const asked = () => controlOf(gateway()).requests().length
 

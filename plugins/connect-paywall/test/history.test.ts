@@ -6,11 +6,15 @@ import { assert, describe, it } from "vitest"
 import { Collect } from "../src/collecting/Collecting.ts"
 import { type EarningApp, KeptProceeds, PaywallProceeds } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
-import { type Actor, at, connected, controlOf, issue, one } from "./support.ts"
+import { type Actor, at, connected, controlOf, idle, issue, one } from "./support.ts"
 
 const dayMs = 86_400_000
 const clock = adjustableClock(Date.parse("2026-11-22T15:30:00Z"))
-const gateway = usePluginGateway(plugin, { plugins: { "connect-paywall": { requestsPerSecond: 1_000 } }, clock })
+const gateway = usePluginGateway(plugin, {
+  config: idle,
+  plugins: { "connect-paywall": { requestsPerSecond: 1_000 } },
+  clock
+})
 const dayBefore = (iso: string, days: number) => new Date(Date.parse(iso) - days * dayMs).toISOString().slice(0, 10)
 const collect = ({ accountId }: { readonly accountId: string }) => gateway().runJob(Collect, { accountId })
 const rowsOf = ({ accountId }: { readonly accountId: string }) =>
@@ -39,7 +43,25 @@ const copyOf = async (account: Actor, from: string, to: string) =>
 const keptOf = ({ accountId }: { readonly accountId: string }, app: EarningApp, from: string, to: string) =>
   gateway().run(KeptProceeds.use((kept) => kept.days(accountId, app, { from, to })))
 
+/** Runs of a copy that are due. */
+const due = ({ accountId }: { readonly accountId: string }) =>
+  gateway().run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`SELECT 1 FROM graphile_worker.jobs
+        WHERE task_identifier = 'connect-paywall.collect' AND key LIKE ${`%${accountId}%`} AND run_at <= now()`
+    )
+  )
+
 describe("the daily copy", () => {
+  it("is due as soon as an account is connected, once", async () => {
+    const account = await keeping()
+    assert.lengthOf(await due(account), 1)
+    const again = await account.connect({ secretKey: account.secret, keepHistory: true })
+    assert.strictEqual(again.status, 201, again.text)
+    assert.lengthOf(await due(account), 1)
+  })
+
   it("tells other plugins what an app brought by day, without asking the provider, and nothing once it's gone", async () => {
     const account = await keeping({ organization: 202 })
     const [app] = await gateway().run(PaywallProceeds.use((proceeds) => proceeds.apps(account.accountId)))

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { difference, quantileFor, wilson } from "../src/figures/intervals.ts"
 import { verdictOf } from "../src/performance/Performance.ts"
-import { at, connected, controlOf, one, without } from "./support.ts"
+import { at, connected, controlOf, idle, one, without } from "./support.ts"
 
 const near = (found: number, told: number, within = 5e-5) => assert.approximately(found, told, within)
 
@@ -83,7 +83,7 @@ describe("a verdict", () => {
 })
 
 describe("performance of campaigns", () => {
-  const gateway = useTestGateway({ plugins: { "connect-paywall": { requestsPerSecond: 1_000 } } })
+  const gateway = useTestGateway({ config: idle, plugins: { "connect-paywall": { requestsPerSecond: 1_000 } } })
   const window = { from: "2026-10-01", to: "2026-10-31" } as const
   const Items = Schema.Array(
     Schema.Struct({

@@ -5,7 +5,7 @@ import { assert, describe, it } from "vitest"
 import { Collect } from "../src/collecting/Collecting.ts"
 import type { PaywallSource } from "../src/PaywallSource.ts"
 import { pluginOf } from "../src/plugin.ts"
-import { actor, at } from "./support.ts"
+import { actor, at, idle } from "./support.ts"
 
 /** A provider that tells applications and campaigns, and nothing else. */
 const modest: PaywallSource = {
@@ -77,6 +77,7 @@ const figuresAlone: PaywallSource = {
 
 describe("another provider behind the same port", () => {
   const gateway = useTestGateway({
+    config: idle,
     further: [{ plugin: erased(pluginOf(() => Effect.succeed(modest))), settings: {}, from: "the test" }]
   })
 
@@ -113,6 +114,7 @@ describe("another provider behind the same port", () => {
 
 describe("a provider with figures alone behind the same port", () => {
   const gateway = useTestGateway({
+    config: idle,
     further: [{ plugin: erased(pluginOf(() => Effect.succeed(figuresAlone))), settings: {}, from: "the test" }]
   })
 

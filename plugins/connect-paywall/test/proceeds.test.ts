@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { PaywallProceeds } from "../src/contract.ts"
 import plugin from "../src/plugin.ts"
-import { actor, at, connected, controlOf, one, plugins, several, without } from "./support.ts"
+import { actor, at, connected, controlOf, idle, one, plugins, several, without } from "./support.ts"
 
 const clock = adjustableClock(Date.parse("2026-11-22T15:30:00Z"))
-const gateway = usePluginGateway(plugin, { plugins, clock })
+const gateway = usePluginGateway(plugin, { config: idle, plugins, clock })
 const appsOf = (accountId: string) =>
   gateway().run(Effect.flatMap(PaywallProceeds, (proceeds) => proceeds.apps(accountId)))
 const storeApp = (apps: unknown, application: string) => {

@@ -6,6 +6,8 @@ export { controlOf } from "@storeglass/testkit"
 export { at }
 
 export const base = "/v1/connect/paywall"
+/** Nothing is collected in the background: what is there is the test's. */
+export const idle = { jobs: { lanes: { "connect-paywall.collect": 0, "connect-paywall.watch": 0 } } }
 export const plugins = { "connect-paywall": true } as const
 /** The single application of the demo's organization, and those of the other. */
 export const one = { projectId: "7003", applicationId: "9004" } as const

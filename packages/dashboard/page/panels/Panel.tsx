@@ -13,7 +13,7 @@ import { Origin } from "../views/Origin.tsx"
 import { askOperation, fixedOf, freeQuery, inPlaces, type PageValues, paidQuery } from "./call.ts"
 import { Price } from "./Price.tsx"
 import { RowActions, type RowValues } from "./RowActions.tsx"
-import { Shows } from "./Shows.tsx"
+import { isNarrow, Shows } from "./Shows.tsx"
 
 // Forms are opened by a press: until then nobody needs what they're made with.
 const FormOf = lazy(async () => ({ default: (await import("./FormBlock.tsx")).FormBlock }))
@@ -174,7 +174,9 @@ const BlockView = ({
   return <AskedView block={block} page={page} alone={alone} panelTitle={panelTitle} />
 }
 
-/** What needs the whole width. */
+/** What is cut off in half the width. */
+const broadKinds: ReadonlySet<string> = new Set(["table", "heatmap", "gallery"])
+/** What has the whole width where it's looked at. */
 const wideKinds: ReadonlySet<string> = new Set(["table", "heatmap", "gallery", "list", "stat"])
 
 const AskedView = ({
@@ -247,12 +249,12 @@ const AskedView = ({
       </Suspense>
     )
   }
-  const isWide = viewsOf(block, operation).some(
-    (view) => wideKinds.has(view.kind) || ("lines" in view && view.lines !== undefined)
-  )
+  const views = viewsOf(block, operation)
+  const isWide = views.some((view) => wideKinds.has(view.kind) || ("lines" in view && view.lines !== undefined))
+  const isBroad = views.some((view) => broadKinds.has(view.kind) && !isNarrow(view))
   const isPaid = operation.credits !== 0
   return (
-    <div className={`min-w-0 ${isWide && !isPaid ? "col-span-full" : ""}`}>
+    <div className={`min-w-0 ${(isPaid ? isBroad : isWide) || block.shows !== undefined ? "col-span-full" : ""}`}>
       {isTitled && block.kind === "view" && !isPaid ? <h3 className="mb-2 text-sm font-semibold">{title}</h3> : null}
       {body}
     </div>
@@ -321,7 +323,8 @@ const PaidView = ({ block, operation, page, title }: ViewProps) => {
   const say = useSaid()
   const ask = async () => {
     await refetch()
-    await queries.invalidateQueries({ queryKey: ["usage"] })
+    // What was answered is kept, and free panels show what is kept.
+    await Promise.all([["usage"], ["block"]].map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   const button = (
     <Button busy={isFetching} icon="play" onClick={() => void ask()}>

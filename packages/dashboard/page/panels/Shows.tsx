@@ -9,7 +9,14 @@ const isUntold = (row: Readonly<Record<string, unknown>>) => Object.values(row).
 const isEmpty = (view: ShownView, data: unknown) =>
   draw(view, data).lines.every(({ rows }) => rows.length === 0 || (view.kind === "parts" && rows.every(isUntold)))
 
-/** What is shown of an answer, one below the other. */
+/** Whether half of a page is enough for it. */
+export const isNarrow = (view: ShownView) =>
+  view.kind === "status" ||
+  view.kind === "parts" ||
+  view.kind === "bars" ||
+  (view.kind === "table" && view.columns.length < 4)
+
+/** What is shown of an answer: what is narrow two abreast where there's room, the rest one below the other. */
 export const Shows = ({
   data,
   plugin,
@@ -21,10 +28,10 @@ export const Shows = ({
 }) => {
   const say = useSaid()
   return (
-    <div className="space-y-5">
+    <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
       {shows.map(({ title, view }) =>
         isEmpty(view, data) ? null : (
-          <section key={title} className="min-w-0">
+          <section key={title} className={`min-w-0 ${isNarrow(view) ? "" : "col-span-full"}`}>
             <h3 className="mb-2 text-sm font-semibold">{say(plugin, title)}</h3>
             <DrawnView plugin={plugin} view={view} data={data} title={say(plugin, title)} />
           </section>

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { t } from "../i18n.ts"
-import { Button } from "./basics.tsx"
+import { useBeginning } from "./beginning.tsx"
 
 export interface TableColumn<Row> {
   readonly title: string
@@ -8,8 +8,6 @@ export interface TableColumn<Row> {
   /** Numbers stand at the end. */
   readonly end?: boolean
 }
-
-const firstRows = 15
 
 /** A table; on narrow screens each row is a card. Of a long one the beginning is shown at first. */
 export const Table = <Row,>({
@@ -23,8 +21,7 @@ export const Table = <Row,>({
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row, index: number) => string
 }) => {
-  const [all, setAll] = useState(false)
-  const shown = all || rows.length <= firstRows + 5 ? rows : rows.slice(0, firstRows)
+  const [shown, showAll] = useBeginning(rows)
   return (
     <>
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t("Table: {title}", { title })}>
@@ -60,11 +57,7 @@ export const Table = <Row,>({
           </tbody>
         </table>
       </div>
-      {shown.length === rows.length ? null : (
-        <div className="mt-2">
-          <Button onClick={() => setAll(true)}>{t("Show all {n}", { n: rows.length })}</Button>
-        </div>
-      )}
+      {showAll}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Bars, Sparkline } from "../charts/small.tsx"
 import { cell, isMoment, number, percent, short, signed, titled, unknown, words } from "../format.ts"
 import { t } from "../i18n.ts"
 import { Badge, Empty, Loading, Stat, Time, type Tone } from "../ui/basics.tsx"
+import { useBeginning } from "../ui/beginning.tsx"
 import { Icon } from "../ui/icons.tsx"
 import { pictureAddress } from "../ui/Picture.tsx"
 import { Table } from "../ui/Table.tsx"
@@ -195,7 +196,25 @@ const Marked = ({ text }: { readonly text: string }) => (
 
 type Act = ((row: Values) => ReactNode) | undefined
 
-const List = ({ act, rows, say }: { readonly rows: ReadonlyArray<Values>; readonly act: Act; readonly say: Say }) => (
+const List = ({ act, rows, say }: { readonly rows: ReadonlyArray<Values>; readonly act: Act; readonly say: Say }) => {
+  const [shown, showAll] = useBeginning(rows)
+  return (
+    <>
+      <ListRows rows={shown} act={act} say={say} />
+      {showAll}
+    </>
+  )
+}
+
+const ListRows = ({
+  act,
+  rows,
+  say
+}: {
+  readonly rows: ReadonlyArray<Values>
+  readonly act: Act
+  readonly say: Say
+}) => (
   <ul className="divide-y divide-line text-sm">
     {rows.map((row, index) => {
       const title = say("title", row.title)
@@ -332,7 +351,7 @@ export const DrawnView = ({
       )
     }
     case "bars":
-      return rows.length === 0 ? (
+      return rows.every(({ value }) => numberOf(value) === null) ? (
         <Nothing />
       ) : (
         <Bars

@@ -35,7 +35,7 @@ export const panels: ReadonlyArray<Panel> = [
         params: asked,
         shows: [
           {
-            title: "Estimates of a month",
+            title: "Of a month, and of its reviews",
             view: View.status({
               state: "trackName",
               details: [
@@ -45,21 +45,11 @@ export const panels: ReadonlyArray<Panel> = [
                 { field: "marketIntelligence.estimatedRevenue.value", title: "Revenue" },
                 { field: "marketIntelligence.estimatedRevenue.range.low", title: "at least" },
                 { field: "marketIntelligence.estimatedRevenue.range.high", title: "at most" },
-                { field: "marketIntelligence.estimatedRevenue.currency", title: "Currency" }
-              ]
-            })
-          },
-          {
-            title: "How its reviews sound",
-            view: View.status({
-              state: "sentimentAnalysis.method",
-              details: [
+                { field: "marketIntelligence.estimatedRevenue.currency", title: "Currency" },
                 { field: "sentimentAnalysis.positivePercentage", title: "Positive reviews, %" },
                 { field: "sentimentAnalysis.positiveRange.low", title: "at least" },
                 { field: "sentimentAnalysis.positiveRange.high", title: "at most" },
-                { field: "sentimentAnalysis.sampleSize", title: "Reviews read" },
-                { field: "sentimentAnalysis.window.from", title: "The oldest of" },
-                { field: "sentimentAnalysis.window.to", title: "The newest of" }
+                { field: "sentimentAnalysis.sampleSize", title: "Reviews read" }
               ]
             })
           },

@@ -2,12 +2,14 @@ import {
   asDocumented,
   Connections,
   defineJob,
+  Jobs,
   jobRef,
   makeScheduler,
   type ServiceUnavailable,
   whileConnected
 } from "@storeglass/plugin-api"
 import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { kind, Links } from "../links/Links.ts"
 import { Actuals } from "../proceeds/Actuals.ts"
 import { DailyCopy } from "./DailyCopy.ts"
@@ -21,6 +23,8 @@ const make = Effect.gen(function* () {
   const actuals = yield* Actuals
   const dailyCopy = yield* DailyCopy
   const setSchedule = yield* makeScheduler
+  const jobs = yield* Jobs
+  const sql = yield* SqlClient.SqlClient
   const connections = yield* Connections
   yield* connections.onPurge(kind, (accountId) =>
     Effect.andThen(actuals.forget(accountId), dailyCopy.forget(accountId))
@@ -35,9 +39,14 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** Collects once a day from now on, as long as the account is connected. */
+    /** Collects soon, and once a day from then on, as long as the account is connected. */
     begin: (accountId: string): Effect.Effect<void, ServiceUnavailable> =>
-      setSchedule({ plugin: kind, accountId, name: "collect", everyMs: dayMs, job: Collect, payload: { accountId } }),
+      Effect.andThen(
+        setSchedule({ plugin: kind, accountId, name: "collect", everyMs: dayMs, job: Collect, payload: { accountId } }),
+        asDocumented(
+          Effect.provideService(jobs.enqueue(Collect, { accountId }, { key: accountId }), SqlClient.SqlClient, sql)
+        )
+      ),
     settle,
     run: Effect.fn("Collecting.run")(function* (accountId: string) {
       const link = yield* links.use(accountId)
