@@ -129,7 +129,8 @@ describe("every route of pages", () => {
     await done(Quiet, change("/quiet", "PUT", { from: 22, to: 7 }))
     await done(Kinds, change("/kinds/growth.must_reply", "PATCH", { on: false }))
     assert.deepEqual((await read(Chats, "/chats", stranger)).chats, [])
-    assert.deepEqual(await read(RecentAlerts, "/recent", stranger), { waiting: 0, alerts: [] })
+    const { alerts, days, waiting } = await read(RecentAlerts, "/recent", stranger)
+    assert.deepEqual([waiting, alerts, days.filter((day) => day.alerts > 0)], [0, [], []])
     assert.strictEqual((await read(Quiet, "/quiet", stranger)).state, "off")
     assert.deepEqual(
       (await read(Kinds, "/kinds", stranger)).kinds.map(({ kind }) => kind),
@@ -373,6 +374,22 @@ describe("the latest alerts", () => {
     assert.match(alerts[1]?.text ?? "", /^\d{4}-\d\d-\d\d \d\d:\d\d UTC · Credits: most or all are used\n😀+…$/u)
     assert.isTrue(alerts.every(({ text }) => text.isWellFormed() && text.length < 600))
     assert.lengthOf((await read(RecentAlerts, "/recent?limit=1")).alerts, 1)
+  })
+
+  it("are counted by day, with a 0 on days without any", async () => {
+    await tell({ title: "One" })
+    await tell({ title: "Two" })
+    const moved = `created_ms = created_ms - 2 * 86400000, day = day - 2`
+    await rows(gateway(), `UPDATE alerts_queue SET ${moved} WHERE title = 'One'`)
+    const { days } = await read(RecentAlerts, "/recent")
+    assert.deepEqual(
+      days.map((day) => day.alerts),
+      [...Array.from({ length: 11 }, () => 0), 1, 0, 1]
+    )
+    assert.strictEqual(
+      days.at(-1)?.day,
+      new Date(Effect.runSync(clock.clock.currentTimeMillis)).toISOString().slice(0, 10)
+    )
   })
 })
 

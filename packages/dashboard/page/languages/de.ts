@@ -795,7 +795,6 @@ export const de: Readonly<Record<string, string>> = {
   "at most {n}": "höchstens {n}",
   "at once": "sofort",
   "backed up": "gesichert",
-  "before keys were told apart": "bevor Schlüssel unterschieden wurden",
   "before: {n}": "vorher: {n}",
   "before: {value}": "vorher: {value}",
   "being deleted": "wird gelöscht",
@@ -1045,5 +1044,8 @@ export const de: Readonly<Record<string, string>> = {
   Rank: "Rang",
   Measured: "Gemessen",
   Collection: "Erhebung",
-  "Last searched": "Zuletzt gesucht"
+  "Last searched": "Zuletzt gesucht",
+  "No call was charged in these days.": "In diesen Tagen wurde kein Aufruf berechnet.",
+  "Credits this month, by key": "Credits in diesem Monat, nach Schlüssel",
+  "scheduled work, by no key": "geplante Arbeit, ohne Schlüssel"
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type FormEvent, type ReactNode, useState } from "react"
-import { change } from "../api.ts"
+import { change, read } from "../api.ts"
+import { Bars } from "../charts/small.tsx"
 import { day, dayOf, number } from "../format.ts"
 import type { FoundKey, KeyRow, MadeKey } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
@@ -35,6 +36,33 @@ const stateOf = (key: KeyRow, now: number) => {
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) return "expired"
   if (key.endsAt !== null) return Date.parse(key.endsAt) <= now ? "replaced" : "ending"
   return "live"
+}
+
+/** What each key spent this month, which no table of keys tells. */
+const Spent = ({ keys }: { readonly keys: ReadonlyArray<KeyRow> }) => {
+  const [nowMs] = useState(() => Date.now())
+  const to = dayOf(nowMs)
+  const query = { from: `${to.slice(0, 8)}01`, to, by: "key" }
+  const { data } = useQuery({
+    queryKey: ["usage", "keys", query],
+    queryFn: ({ signal }) => read("/dashboard/api/usage", { query }, signal)
+  })
+  const spent = (data?.rows ?? []).filter(({ credits }) => credits > 0).toSorted((a, b) => b.credits - a.credits)
+  const nameOf = (id: string | null | undefined) =>
+    [...keys, ...(data?.keys ?? [])].find((key) => key.id === id)?.name ?? id ?? t("scheduled work, by no key")
+  if (spent.length === 0) return null
+  return (
+    <Card
+      title={t("Credits this month, by key")}
+      aside={
+        <Link to="/usage" search={{ by: "key" } as never} className="text-sm text-accent underline">
+          {t("Usage")}
+        </Link>
+      }
+    >
+      <Bars bars={spent.slice(0, 8).map(({ credits, keyId }) => ({ name: nameOf(keyId), value: credits }))} />
+    </Card>
+  )
 }
 
 /** Keys: made here, shown once, rotated with an overlap, revoked. */
@@ -167,6 +195,7 @@ export const KeysPage = () => {
               </Stat>
               <Stat label={t("Never used")}>{number(unused.length)}</Stat>
             </div>
+            <Spent keys={data.keys} />
             <Card title={t("Live keys")}>
               {live.length === 0 ? (
                 <Empty>{t("No key yet. Make one to call from programs; this page needs none.")}</Empty>

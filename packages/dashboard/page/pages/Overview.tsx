@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { overviewDays, overviewQueries } from "../../src/firstReads.ts"
+import { overviewQueries } from "../../src/firstReads.ts"
 import { ahead } from "../ahead.ts"
 import { read, tokenNow } from "../api.ts"
 import { appsQuery } from "../apps.ts"
-import { Columns } from "../charts/small.tsx"
-import { day, dayOf, number, wholeDays } from "../format.ts"
+import { day, number } from "../format.ts"
 import type { Balance } from "../generated/account.routes.ts"
 import { locale, t } from "../i18n.ts"
 import { page } from "../page.ts"
@@ -21,6 +20,7 @@ import {
 } from "../session.ts"
 import { BucketCard } from "../ui/BucketCard.tsx"
 import { Badge, Card, Empty, Failed, Loading, PageTitle, Time } from "../ui/basics.tsx"
+import { ChargedCalls, usageQuery } from "../ui/ChargedCalls.tsx"
 import { AppIcon } from "../ui/Picture.tsx"
 import { AppSearch } from "./AppSearch.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
@@ -44,13 +44,6 @@ export const CreditCards = ({ balances }: { readonly balances: ReadonlyArray<Bal
   </div>
 )
 
-const usageQuery = (nowMs: number) => {
-  const { usage } = overviewQueries(nowMs)
-  return queryOptions({
-    queryKey: ["usage", "overview", usage.to],
-    queryFn: ({ signal }) => read("/dashboard/api/usage", { query: usage }, signal)
-  })
-}
 const errorsQuery = (nowMs: number) => {
   const { errors } = overviewQueries(nowMs)
   return queryOptions({
@@ -89,7 +82,6 @@ export const readied = async ({ me, queries }: PageContext): Promise<void> => {
 /** The page that answers the daily question. */
 export const Overview = () => {
   const { me } = useSession()
-  const navigate = useNavigate()
   const panels = usePanels("overview")
   const catalogue = useCatalogue()
   const [to] = useState(() => Date.now())
@@ -102,7 +94,6 @@ export const Overview = () => {
   // Once there the steps stay while the page is looked at: the answer of the call that was made stands in them.
   const [steps, setSteps] = useState(false)
   if (begins && !steps) setSteps(true)
-  const days = Array.from({ length: overviewDays }, (_, index) => dayOf(to - (overviewDays - 1 - index) * 86_400_000))
   return (
     <>
       <PageTitle lead={t("Look up an app, or see what moved since you were last here.")}>
@@ -141,41 +132,19 @@ export const Overview = () => {
           )}
         </Card>
         <div className="grid gap-5 xl:grid-cols-2">
-          <Card
-            title={t("Charged calls, 14 days")}
+          <ChargedCalls
+            nowMs={to}
+            none={
+              hasCalled
+                ? t("No call in these days. Looking at these pages is free and isn't counted.")
+                : t("No call yet. Looking at these pages is free and isn't counted.")
+            }
             aside={
               <Link to="/requests" className="text-sm text-accent underline">
                 {t("Requests")}
               </Link>
             }
-          >
-            {usage.isPending ? (
-              <Loading lines={5} />
-            ) : usage.error !== null ? (
-              <Failed error={usage.error} retry={() => void usage.refetch()} />
-            ) : isIdle ? (
-              <Empty>
-                {hasCalled
-                  ? t("No call in these days. Looking at these pages is free and isn't counted.")
-                  : t("No call yet. Looking at these pages is free and isn't counted.")}
-              </Empty>
-            ) : (
-              <Columns
-                title={t("Charged calls by day")}
-                columns={days.map((each) => ({
-                  key: each,
-                  label: day(each),
-                  value: usage.data.rows.find((row) => row.day === each)?.requests ?? 0
-                }))}
-                onPick={(picked) =>
-                  void navigate({
-                    to: "/requests",
-                    search: wholeDays(picked, picked) as never
-                  })
-                }
-              />
-            )}
-          </Card>
+          />
           <NewestErrors nowMs={to} />
         </div>
         <p className="text-xs text-muted">

@@ -29,6 +29,9 @@ interface Page {
   readonly total: number
 }
 
+/** `aso.audit` as a word: whose it is, its report says. */
+const kindName = (kind: string) => words(kind.slice(kind.lastIndexOf(".") + 1))
+
 /** Saved reports of all plugins, and one of them as it's read. */
 export const ReportsPage = () => {
   const [search, setSearch] = useAddress()
@@ -73,7 +76,7 @@ export const ReportsPage = () => {
             className="text-sm"
             values={["", ...kinds]}
             value={kind}
-            nameOf={(each) => (each === "" ? t("all") : words(each))}
+            nameOf={(each) => (each === "" ? t("all") : kindName(each))}
             onChange={(each) => setSearch({ kind: each })}
           />
           <Card>
@@ -87,7 +90,7 @@ export const ReportsPage = () => {
                   >
                     {row.title}
                   </button>
-                  <Badge>{words(row.kind)}</Badge>
+                  <Badge>{kindName(row.kind)}</Badge>
                   <span className="text-xs text-muted">
                     <Time at={row.createdAt} relative />
                   </span>

@@ -24,6 +24,7 @@ import {
   Select,
   Time
 } from "../ui/basics.tsx"
+import { ChargedCalls } from "../ui/ChargedCalls.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 
 const names = ["from", "to", "status", "code", "operation", "key", "bucket", "by", "path", "text", "id"] as const
@@ -143,6 +144,7 @@ export const RequestsPage = () => {
     setText("")
   }
 
+  const [openedMs] = useState(() => Date.now())
   const maxMs = Math.max(...rows.slice(0, 200).map(({ ms }) => ms), 1)
   return (
     <>
@@ -168,17 +170,20 @@ export const RequestsPage = () => {
         {t("Requests")}
       </PageTitle>
       <div className="space-y-5">
-        <Card title={t("Errors by code")}>
-          {errors.isPending ? (
-            <Loading lines={2} />
-          ) : errors.error !== null ? (
-            <Failed error={errors.error} retry={() => void errors.refetch()} />
-          ) : errors.data.errors.length === 0 ? (
-            <Empty>{t("No request failed.")}</Empty>
-          ) : (
-            <Errors groups={errors.data.errors} pick={(code) => setSearch({ code })} />
-          )}
-        </Card>
+        <div className="grid gap-5 xl:grid-cols-2">
+          <ChargedCalls nowMs={openedMs} none={t("No call was charged in these days.")} />
+          <Card title={t("Errors by code")}>
+            {errors.isPending ? (
+              <Loading lines={2} />
+            ) : errors.error !== null ? (
+              <Failed error={errors.error} retry={() => void errors.refetch()} />
+            ) : errors.data.errors.length === 0 ? (
+              <Empty>{t("No request failed.")}</Empty>
+            ) : (
+              <Errors groups={errors.data.errors} pick={(code) => setSearch({ code })} />
+            )}
+          </Card>
+        </div>
         <Card>
           <form onSubmit={on} className="mb-3 flex flex-wrap items-center gap-2">
             <Input

@@ -53,7 +53,7 @@ export const UsagePage = () => {
     if (by === "bucket") return row.bucket === undefined ? t("unknown") : bucketName(row.bucket)
     if (by === "key") {
       const key = grouped.data?.keys.find(({ id }) => id === row.keyId)
-      return key?.name ?? row.keyId ?? t("before keys were told apart")
+      return key?.name ?? row.keyId ?? t("scheduled work, by no key")
     }
     const member = grouped.data?.members.find(({ personId }) => personId === row.memberId)
     return member === undefined ? (row.memberId ?? t("by no member")) : member.name || member.email

@@ -1,4 +1,4 @@
-import { type RowAction, rowPathsOf } from "@storeglass/plugin-api/draw"
+import { type RowAction, rowPathsOf, type ShownView } from "@storeglass/plugin-api/draw"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
@@ -100,6 +100,52 @@ export const groupedByPlugin = (panels: ReadonlyArray<PanelRow>) =>
     panels: own
   }))
 
+const isOverTime = ({ kind }: ShownView) => kind === "series" || kind === "ranks"
+
+const operationIn = (operations: ReadonlyArray<OperationRow>, { operation }: AskedBlock) =>
+  operations.find(({ id }) => id === operation)
+
+/** Whether a panel draws what half of a page is too narrow for: lines over time, or many columns. */
+export const isBroadPanel = ({ blocks }: PanelRow, { operations }: Catalogue): boolean =>
+  blocks.some(
+    (block) =>
+      block.kind === "view" &&
+      viewsOf(block, operationIn(operations, block)).some(
+        (view) =>
+          isOverTime(view) ||
+          (broadKinds.has(view.kind) && (!isNarrow(view) || (view.kind === "table" && block.actions !== undefined)))
+      )
+  )
+
+/** Whether a block takes the whole width of its panel. */
+const isFull = (block: Block, operation: OperationRow | undefined): boolean => {
+  if (block.kind === "text" || block.shows !== undefined || block.live !== undefined) return true
+  const views = viewsOf(block, operation)
+  return operation !== undefined && operation.credits !== 0
+    ? views.some((view) => broadKinds.has(view.kind) && !isNarrow(view))
+    : views.some((view) => wideKinds.has(view.kind) || ("lines" in view && view.lines !== undefined))
+}
+
+/** The blocks that have the whole width: those that need it, and lines over time that would have nothing beside them. */
+const fullOf = (blocks: ReadonlyArray<Block>, operations: ReadonlyArray<OperationRow>): ReadonlySet<Block> => {
+  const full = new Set<Block>()
+  let beside: Block | undefined
+  const alone = () => {
+    if (beside === undefined || beside.kind !== "view") return
+    const operation = operationIn(operations, beside)
+    if (operation?.credits === 0 && viewsOf(beside, operation).some(isOverTime)) full.add(beside)
+  }
+  for (const block of blocks) {
+    if (isFull(block, block.kind === "text" ? undefined : operationIn(operations, block))) {
+      full.add(block)
+      alone()
+      beside = undefined
+    } else beside = beside === undefined ? block : undefined
+  }
+  alone()
+  return full
+}
+
 /** One panel as a card. */
 export const PanelCard = ({ page, panel }: { readonly panel: PanelRow; readonly page: PageValues }) => (
   <Card title={panel.title}>
@@ -108,6 +154,7 @@ export const PanelCard = ({ page, panel }: { readonly panel: PanelRow; readonly 
 )
 
 export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonly page: PageValues }) => {
+  const { data: catalogue } = useCatalogue()
   if (panel.open === "plan") {
     return (
       <Empty
@@ -122,6 +169,7 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
     )
   }
   const shown = shownBlocks(panel, page)
+  const full = fullOf(shown, catalogue?.operations ?? [])
   // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
   for (const block of shown) {
@@ -150,6 +198,7 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
               block={block}
               page={page}
               alone={shown.length === 1}
+              isWhole={full.has(block)}
               panelTitle={panel.title}
             />
           ))}
@@ -162,16 +211,19 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
 const BlockView = ({
   alone,
   block,
+  isWhole,
   page,
   panelTitle
 }: {
   readonly block: Block
   readonly page: PageValues
   readonly alone: boolean
+  /** Whether it has the whole width of its panel. */
+  readonly isWhole: boolean
   readonly panelTitle: string
 }) => {
   if (block.kind === "text") return <p className="col-span-full max-w-3xl text-sm text-muted">{block.text}</p>
-  return <AskedView block={block} page={page} alone={alone} panelTitle={panelTitle} />
+  return <AskedView block={block} page={page} alone={alone} isWhole={isWhole} panelTitle={panelTitle} />
 }
 
 /** What is cut off in half the width. */
@@ -182,12 +234,14 @@ const wideKinds: ReadonlySet<string> = new Set(["table", "heatmap", "gallery", "
 const AskedView = ({
   alone,
   block,
+  isWhole,
   page,
   panelTitle
 }: {
   readonly block: AskedBlock
   readonly page: PageValues
   readonly alone: boolean
+  readonly isWhole: boolean
   readonly panelTitle: string
 }) => {
   const operation = useOperation(block.operation)
@@ -249,12 +303,9 @@ const AskedView = ({
       </Suspense>
     )
   }
-  const views = viewsOf(block, operation)
-  const isWide = views.some((view) => wideKinds.has(view.kind) || ("lines" in view && view.lines !== undefined))
-  const isBroad = views.some((view) => broadKinds.has(view.kind) && !isNarrow(view))
   const isPaid = operation.credits !== 0
   return (
-    <div className={`min-w-0 ${(isPaid ? isBroad : isWide) || block.shows !== undefined ? "col-span-full" : ""}`}>
+    <div className={`min-w-0 ${isWhole ? "col-span-full" : ""}`}>
       {isTitled && block.kind === "view" && !isPaid ? <h3 className="mb-2 text-sm font-semibold">{title}</h3> : null}
       {body}
     </div>

@@ -19,6 +19,9 @@ import type {
 } from "./api.ts"
 
 const textMax = 500
+/** Days that a page draws, as far as they're kept. */
+const drawnDaysMax = 14
+const dayMs = 86_400_000
 const stateOf = {
   waiting: "waiting",
   sent: "sent",
@@ -85,6 +88,7 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
             title,
             state: muted.includes(kind) ? "off" : snoozed.has(kind) ? "snoozed" : "on",
             snoozedUntil: isoOr(snoozed.get(kind)),
+            when: declared[kind]?.description ?? null,
             text: [declared[kind]?.description, kind].filter((line) => line !== undefined).join("\n")
           }))
       }
@@ -195,8 +199,16 @@ export class AccountAlerts extends Context.Service<AccountAlerts>()("@storeglass
 
       recent: Effect.fn("AccountAlerts.recent")(function* (accountId: string, limit: number) {
         const found = yield* queue.recent(accountId, limit)
+        const todayMs = Math.floor((yield* Clock.currentTimeMillis) / dayMs) * dayMs
+        const drawnDays = Math.min(drawnDaysMax, queue.keptDays)
+        const firstMs = todayMs - (drawnDays - 1) * dayMs
+        const counts = new Map((yield* queue.byDay(accountId, firstMs)).map((row) => [row.dayMs, row.alerts]))
         const answer: RecentAlerts = {
           waiting: yield* queue.waiting(accountId),
+          days: Array.from({ length: drawnDays }, (_, at) => {
+            const ms = firstMs + at * dayMs
+            return { day: dayOf(ms), alerts: counts.get(ms) ?? 0 }
+          }),
           alerts: found.map(({ body, createdMs, id, kind, label, state, title, url }) => ({
             id,
             kind,

@@ -104,6 +104,7 @@ export const Kinds = Schema.Struct({
         description: "When a snooze ends; null: it isn't snoozed.",
         format: "date-time"
       }),
+      when: NullOr(text("When it's sent; null: the plugin that sent it isn't enabled any more.")),
       text: text("When it's sent, as far as that is known, and its name.")
     }).annotate({ identifier: "AccountAlertKind" })
   ).annotate({
@@ -348,6 +349,14 @@ const removeRule = Endpoint.delete("removeRule", `${base}/rules/:ruleId`, {
 export const alertStates = ["waiting", "sent", "off", "no_chat", "kept_for_summary", "summarized"] as const
 export const RecentAlerts = Schema.Struct({
   waiting: whole("Alerts that wait to be sent."),
+  days: Schema.Array(
+    Schema.Struct({
+      day: text("YYYY-MM-DD, UTC."),
+      alerts: whole("How many there were, whatever became of them.")
+    }).annotate({ identifier: "AccountAlertDay" })
+  ).annotate({
+    description: "The last 14 days, or as many as alerts are kept, oldest first; the last is today so far."
+  }),
   alerts: Schema.Array(
     Schema.Struct({
       id: Schema.String.annotate({ format: "uuid" }),

@@ -2,6 +2,21 @@ import { type Panel, View } from "@storeglass/plugin-api"
 
 export const panels: ReadonlyArray<Panel> = [
   {
+    id: "recent",
+    slot: "alerts",
+    title: "Latest alerts",
+    order: 5,
+    blocks: [
+      {
+        kind: "view",
+        operation: "alertsDashboard_recent",
+        title: "Alerts a day",
+        view: View.series({ rows: "days", x: "day", y: "alerts" })
+      },
+      { kind: "view", operation: "alertsDashboard_recent", title: "The newest" }
+    ]
+  },
+  {
     id: "chats",
     slot: "alerts",
     title: "Chats",
@@ -51,12 +66,20 @@ export const panels: ReadonlyArray<Panel> = [
     id: "kinds",
     slot: "alerts",
     title: "Kinds",
-    order: 30,
+    order: 45,
     blocks: [
       {
         kind: "view",
         operation: "alertsDashboard_kinds",
         title: "What comes",
+        view: View.table({
+          rows: "kinds",
+          columns: [
+            { field: "title", title: "What" },
+            { field: "when", title: "When it's sent" },
+            { field: "state", title: "State" }
+          ]
+        }),
         actions: [
           {
             operation: "alertsDashboard_chooseKind",
@@ -88,12 +111,5 @@ export const panels: ReadonlyArray<Panel> = [
       },
       { kind: "form", operation: "alertsDashboard_addRule", title: "Add a rule" }
     ]
-  },
-  {
-    id: "recent",
-    slot: "alerts",
-    title: "Latest alerts",
-    order: 40,
-    blocks: [{ kind: "view", operation: "alertsDashboard_recent" }]
   }
 ]

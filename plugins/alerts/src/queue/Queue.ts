@@ -48,6 +48,7 @@ export const queueStates = ["waiting", "sent", "muted", "nobody", "summed", "sum
 const recentRows = rowsOf(
   Schema.Struct({ ...Waiting.fields, label: Schema.String, state: Schema.Literals(queueStates) })
 )
+const dayRows = rowsOf(Schema.Struct({ dayMs: Schema.Finite, alerts: Schema.Int }))
 const kindRows = rowsOf(Schema.Struct({ kind: Schema.String, label: Schema.String }))
 const mutedMax = 200
 
@@ -339,6 +340,12 @@ const make = Effect.fnUntraced(function* ({ keptDays, perDayMax }: AlertsConfig)
     recent: (accountId: string, limit: number) =>
       recentRows(sql`SELECT id, kind, label, title, body, url, state, created_ms::float8 AS "createdMs" FROM alerts_queue
         WHERE account_id = ${accountId}::uuid ORDER BY id DESC LIMIT ${limit}::int`),
+    /** For how many days they're kept, today's among them. */
+    keptDays,
+    /** How many there were on each day, UTC, since a moment that begins one; days without any are left out. */
+    byDay: (accountId: string, fromMs: number) =>
+      dayRows(sql`SELECT (created_ms / ${dayMs}::bigint * ${dayMs}::bigint)::float8 AS "dayMs", count(*)::int AS alerts
+        FROM alerts_queue WHERE account_id = ${accountId}::uuid AND created_ms >= ${fromMs}::bigint GROUP BY 1`),
     /** How many wait to be sent. */
     waiting: (accountId: string) =>
       Effect.map(

@@ -43,11 +43,10 @@ export const panels: ReadonlyArray<Panel> = [
           columns: [
             { field: "app", title: "App" },
             { field: "country", title: "Country" },
-            { field: "keywords", title: "Keywords" },
-            { field: "ranked", title: "Ranked" },
+            { field: "trend", title: "30 days", line: "series" },
             { field: "visibility", title: "Visibility" },
             { field: "change", title: "Within a week" },
-            { field: "trend", title: "30 days", line: "series" }
+            { field: "ranked", title: "Ranked" }
           ]
         })
       }
