@@ -2,9 +2,10 @@ import { type KeyboardEvent, use, useEffect, useMemo, useRef, useState } from "r
 import uPlot from "uplot"
 import { day, dayOf, moment, number, short, unknown, words } from "../format.ts"
 import { t, useLanguage } from "../i18n.ts"
+import { page } from "../page.ts"
 import { useTheme } from "../theme.ts"
 import { type ChartKind, type ChartLine, isAbsent, plotOf } from "./data.ts"
-import { MarksContext } from "./marks.ts"
+import { AboutContext, MarksContext } from "./marks.ts"
 
 /** Told apart by dash as well as by colour. */
 const dashes: ReadonlyArray<ReadonlyArray<number>> = [
@@ -49,18 +50,28 @@ export interface TimeChartProps {
   readonly lines: ReadonlyArray<ChartLine>
   readonly title: string
   readonly height?: number
+  /** Where its numbers come from, for its picture. */
+  readonly origin?: string
   /** A status in the language that is spoken. */
   readonly sayStatus?: (status: string) => string
 }
 
 /** Lines over time. Ranks have their best at the top, and a lane for "measured, and not in the list"; a gap is "not measured". */
-export const TimeChart = ({ height = 240, kind, lines: all, sayStatus = words, title }: TimeChartProps) => {
+export const TimeChart = ({
+  height = 240,
+  kind,
+  lines: all,
+  origin = "",
+  sayStatus = words,
+  title
+}: TimeChartProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
   const language = useLanguage()
   const theme = useTheme()
   const lines = useMemo(() => all.slice(0, shownMax), [all])
   const happened = use(MarksContext)
+  const about = use(AboutContext)
   const plot = useMemo(() => plotOf(lines, happened), [lines, happened])
   const [at, setAt] = useState<number>()
 
@@ -203,6 +214,36 @@ export const TimeChart = ({ height = 240, kind, lines: all, sayStatus = words, t
   const atText = shown[0]?.line.points[shown[0].index]?.at
   const notes = x === undefined ? [] : (plot.marks.find((mark) => mark.x === x)?.notes ?? [])
 
+  const today = dayOf(Date.now())
+  const picture = async () => {
+    const canvas = chart.current?.ctx.canvas
+    if (canvas === undefined) return
+    const { fileName, savePicture } = await import("./saveChart.ts")
+    const days = lines.flatMap(({ points }) => points.map((point) => point.at)).sort()
+    const [first, last] = [days[0], days.at(-1)]
+    await savePicture(
+      canvas,
+      {
+        title,
+        about: [about, ...(first === undefined || last === undefined ? [] : [`${when(first)} – ${when(last)}`])]
+          .filter((part) => part !== "")
+          .join(" · "),
+        source: [origin, page.product, day(today, "long")].filter((part) => part !== "").join(" · "),
+        lines: lines.map(({ name }, index) => ({
+          name,
+          colour: colourOf(`--line-${index + 1}`),
+          dash: dashes[index] ?? []
+        })),
+        colours: { text: colourOf("--text"), muted: colourOf("--muted"), ground: colourOf("--bg") }
+      },
+      fileName(`${about} ${title}`, today, "png")
+    )
+  }
+  const numbers = async () => {
+    const { fileName, saveNumbers } = await import("./saveChart.ts")
+    saveNumbers(all, title, fileName(`${about} ${title}`, today, "csv"))
+  }
+
   return (
     <figure className="min-w-0">
       {lines.length > 1 || (lines[0]?.name ?? "") !== "" ? (
@@ -254,7 +295,15 @@ export const TimeChart = ({ height = 240, kind, lines: all, sayStatus = words, t
           </>
         )}
       </p>
-      <ChartTable kind={kind} lines={all} title={title} sayStatus={sayStatus} />
+      <div className="mt-1 flex flex-wrap items-start gap-x-4 gap-y-1 text-xs">
+        <ChartTable kind={kind} lines={all} title={title} sayStatus={sayStatus} />
+        <button type="button" className="rounded text-muted hover:text-text" onClick={() => void picture()}>
+          {t("Save the picture")}
+        </button>
+        <button type="button" className="rounded text-muted hover:text-text" onClick={() => void numbers()}>
+          {t("Save as CSV")}
+        </button>
+      </div>
     </figure>
   )
 }
@@ -289,7 +338,10 @@ const ChartTable = ({
     }))
   }, [kind, lines])
   return (
-    <details className="mt-1 text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="text-sm open:order-last open:basis-full"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="w-fit rounded text-xs text-muted hover:text-text">{t("As a table")}</summary>
       {open ? (
         <div

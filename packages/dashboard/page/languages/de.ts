@@ -1047,5 +1047,7 @@ export const de: Readonly<Record<string, string>> = {
   "Last searched": "Zuletzt gesucht",
   "No call was charged in these days.": "In diesen Tagen wurde kein Aufruf berechnet.",
   "Credits this month, by key": "Credits in diesem Monat, nach Schlüssel",
-  "scheduled work, by no key": "geplante Arbeit, ohne Schlüssel"
+  "scheduled work, by no key": "geplante Arbeit, ohne Schlüssel",
+  "Save the picture": "Bild speichern",
+  "Save as CSV": "Als CSV speichern"
 }

@@ -1,18 +1,10 @@
 import { useState } from "react"
 import type { AskedBlock, OperationRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
+import { saveFile } from "../save.ts"
 import { Button, Failed } from "../ui/basics.tsx"
 import { askOperation, fixedOf, inPlaces, type PageValues } from "./call.ts"
 import { Price } from "./Price.tsx"
-
-const save = (text: string, name: string) => {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }))
-  const link = document.createElement("a")
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 /** What the file doesn't hold, as its answer counts it; empty where all is there. */
 const leftOf = (data: unknown): string => {
@@ -47,7 +39,10 @@ export const DownloadBlock = ({
     try {
       const { data } = await askOperation(operation, inPlaces(operation, fixedOf(block, page)))
       // Without indent: what is saved may have to fit where it's sent again.
-      save(`${JSON.stringify(data)}\n`, block.saveAs ?? `${operation.id}.json`)
+      saveFile(
+        new Blob([`${JSON.stringify(data)}\n`], { type: "application/json" }),
+        block.saveAs ?? `${operation.id}.json`
+      )
       setLeft(leftOf(data))
     } catch (thrown) {
       setError(thrown)

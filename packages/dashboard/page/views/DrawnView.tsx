@@ -10,6 +10,7 @@ import { Icon } from "../ui/icons.tsx"
 import { pictureAddress } from "../ui/Picture.tsx"
 import { Table } from "../ui/Table.tsx"
 import { Changes } from "./Changes.tsx"
+import { originText } from "./Origin.tsx"
 import { type Say, useSpoken } from "./spoken.ts"
 
 const TimeChart = lazy(async () => ({ default: (await import("../charts/TimeChart.tsx")).TimeChart }))
@@ -345,6 +346,7 @@ export const DrawnView = ({
             kind={view.kind}
             lines={lines}
             title={title}
+            origin={originText(data)}
             sayStatus={(status) => say("status", status, words)}
           />
         </Suspense>

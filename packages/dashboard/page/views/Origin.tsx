@@ -1,3 +1,4 @@
+import { moment } from "../format.ts"
 import type { Provenance } from "../generated/apps.routes.ts"
 import { t } from "../i18n.ts"
 import { Badge, Time } from "../ui/basics.tsx"
@@ -24,10 +25,28 @@ const confidenceName = (confidence: Confidence): string =>
 const isProvenance = (value: unknown): value is Provenance =>
   typeof value === "object" && value !== null && "source" in value && "status" in value && "asOf" in value
 
+const originOf = (data: unknown): Provenance | undefined => {
+  const origin = typeof data === "object" && data !== null && "provenance" in data ? data.provenance : undefined
+  return isProvenance(origin) ? origin : undefined
+}
+
+/** The same in a line of text, for what leaves the page; empty where an answer says nothing of it. */
+export const originText = (data: unknown): string => {
+  const origin = originOf(data)
+  if (origin === undefined) return ""
+  const { asOf, confidence, model, source } = origin
+  return [
+    `${t("Source")}: ${sourceName(source)}`,
+    ...(asOf === null ? [] : [`${t("as of")} ${moment(asOf)}`]),
+    ...(model === undefined ? [] : [`${t("Model")}: ${model}`]),
+    ...(confidence === undefined ? [] : [`${t("Confidence")}: ${confidenceName(confidence)}`])
+  ].join(" · ")
+}
+
 /** Where an answer's figures come from, how old they are and how far to trust them, as it says itself. */
 export const Origin = ({ data }: { readonly data: unknown }) => {
-  const origin = typeof data === "object" && data !== null && "provenance" in data ? data.provenance : undefined
-  if (!isProvenance(origin)) return null
+  const origin = originOf(data)
+  if (origin === undefined) return null
   const { asOf, confidence, limitations = [], model, sampleSize, source, stale } = origin
   return (
     <div className="mt-2 text-xs text-muted">
