@@ -88,6 +88,11 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => read("/dashboard/api/keys", {}, signal)
 })
 
+export const pinsQuery = queryOptions({
+  queryKey: ["pins"],
+  queryFn: ({ signal }) => read("/dashboard/api/pins", {}, signal)
+})
+
 export const connectedAppsQuery = queryOptions({
   queryKey: ["connected-apps"],
   queryFn: ({ signal }) => read("/dashboard/api/connected-apps", {}, signal)

@@ -11,6 +11,7 @@ export const personal = (): Personal<AccountAdmin | Jobs | Leavers | SqlClient.S
   tables: [
     "account_memberships",
     "account_operators",
+    "account_pins",
     ...leftTables,
     { table: "account_grants", omit: ["session_id"] },
     { table: "account_invitations", omit: ["token_hash", "code_hash", "copied_hash"] },
@@ -35,10 +36,14 @@ export const personal = (): Personal<AccountAdmin | Jobs | Leavers | SqlClient.S
             g.last_used_at AS "lastUsedAt"
           FROM account_grants g LEFT JOIN account_persons p ON p.id = g.person_id
           WHERE g.account_id = ${accountId}::uuid AND g.client_id IS NOT NULL ORDER BY g.created_at, g.id`
+        const pins = sql`SELECT p.email, n.panel, n.block, n.app_id AS "appId", n.platform, n.country, n.name, n.created_at AS "at"
+          FROM account_pins n JOIN account_persons p ON p.id = n.person_id
+          WHERE n.account_id = ${accountId}::uuid ORDER BY n.created_at, n.id`
         const parts = [
           ...(yield* Effect.flatMap(members, Rows)).map((row) => ({ part: "account_members", row })),
           ...(yield* Effect.flatMap(invitations, Rows)).map((row) => ({ part: "account_invitations", row })),
-          ...(yield* Effect.flatMap(apps, Rows)).map((row) => ({ part: "account_connected_apps", row }))
+          ...(yield* Effect.flatMap(apps, Rows)).map((row) => ({ part: "account_connected_apps", row })),
+          ...(yield* Effect.flatMap(pins, Rows)).map((row) => ({ part: "account_pins", row }))
         ]
         return Stream.concat(Stream.fromIterable(parts), exportLeft(accountId))
       })

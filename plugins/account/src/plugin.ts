@@ -30,12 +30,14 @@ import { grants } from "./migrations/0041_grants.ts"
 import { verifying } from "./migrations/0042_verifying.ts"
 import { codes } from "./migrations/0043_codes.ts"
 import { creditNotices } from "./migrations/0044_credit_notices.ts"
+import { pins } from "./migrations/0045_pins.ts"
 import { appRoutes } from "./oauth/appRoutes.ts"
 import { Clients } from "./oauth/Clients.ts"
 import { Codes } from "./oauth/Codes.ts"
 import { pageRoutes } from "./oauth/pageRoutes.ts"
 import { protocolRoutes } from "./oauth/protocolRoutes.ts"
 import { Pictures } from "./page/picture.ts"
+import { pinRoutes } from "./page/pins.ts"
 import { dashboardPages } from "./page/routes.ts"
 import { Passkeys } from "./passkeys/Passkeys.ts"
 import { passkeyRoutes } from "./passkeys/routes.ts"
@@ -162,7 +164,8 @@ export default definePlugin({
     "0041_grants": grants,
     "0042_verifying": verifying,
     "0043_codes": codes,
-    "0044_credit_notices": creditNotices
+    "0044_credit_notices": creditNotices,
+    "0045_pins": pins
   },
   audits: {
     ...audits,
@@ -193,6 +196,7 @@ export default definePlugin({
     ...confirmingRoutes,
     ...joinRoutes(config),
     ...dashboardRoutes(config),
+    ...pinRoutes(),
     ...keyRoutes,
     ...memberRoutes,
     ...invitationRoutes(config),

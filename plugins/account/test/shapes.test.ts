@@ -142,6 +142,9 @@ describe("every route of the pages answers as it declares", () => {
     await good(one.post("/account", { accountId: one.accountId }))
     await good(one.post("/password", { current: goodPassword, password: `${goodPassword}-2` }))
     await entering(one.email, `${goodPassword}-2`)
+    const pin = { panel: "apps app", block: "a b", appId: "1", platform: "storea", country: "us", name: "Lens" }
+    await good(one.post("/pins", pin))
+    await good(one.delete(`/pins/${textAt(await good(one.get("/pins")), "pins", 0, "id")}`))
     const devices = await good(one.get("/devices"))
     const other = [0, 1].find((index) => at(devices, "devices", index, "isThis") === false) ?? 0
     await good(one.delete(`/devices/${textAt(devices, "devices", other, "id")}`))

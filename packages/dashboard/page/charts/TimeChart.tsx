@@ -228,7 +228,10 @@ export const TimeChart = ({
         about: [about, ...(first === undefined || last === undefined ? [] : [`${when(first)} – ${when(last)}`])]
           .filter((part) => part !== "")
           .join(" · "),
-        source: [origin, page.product, day(today, "long")].filter((part) => part !== "").join(" · "),
+        sources: [
+          ...(origin === "" ? [] : [origin]),
+          [page.product, day(today, "long"), ...(page.isSandbox ? [t("the sandbox, invented")] : [])].join(" · ")
+        ],
         lines: lines.map(({ name }, index) => ({
           name,
           colour: colourOf(`--line-${index + 1}`),

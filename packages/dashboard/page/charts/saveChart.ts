@@ -12,7 +12,8 @@ interface Around {
   readonly title: string
   /** Below the title, such as the app and what the numbers are. */
   readonly about: string
-  readonly source: string
+  /** A line each, below it. */
+  readonly sources: ReadonlyArray<string>
   readonly lines: ReadonlyArray<LegendLine>
   readonly colours: { readonly text: string; readonly muted: string; readonly ground: string }
 }
@@ -58,7 +59,10 @@ export const savePicture = async (chart: HTMLCanvasElement, around: Around, name
   const named = around.lines.filter((line) => line.name !== "")
   const legend = rowsOf(context, named, chart.clientWidth)
   const head = margin + 2 * lineHeight + legend.length * lineHeight + 8
-  const [width, height] = [chart.clientWidth + 2 * margin, head + chart.clientHeight + lineHeight + margin]
+  const [width, height] = [
+    chart.clientWidth + 2 * margin,
+    head + chart.clientHeight + around.sources.length * lineHeight + margin
+  ]
   picture.width = Math.round(width * scale)
   picture.height = Math.round(height * scale)
   context.scale(scale, scale)
@@ -87,7 +91,9 @@ export const savePicture = async (chart: HTMLCanvasElement, around: Around, name
   }
   context.drawImage(chart, margin, head, chart.clientWidth, chart.clientHeight)
   context.fillStyle = around.colours.muted
-  context.fillText(around.source, margin, head + chart.clientHeight + lineHeight / 2, chart.clientWidth)
+  for (const [row, source] of around.sources.entries()) {
+    context.fillText(source, margin, head + chart.clientHeight + (row + 0.5) * lineHeight, chart.clientWidth)
+  }
   const saved = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, "image/png"))
   if (saved !== null) saveFile(saved, name)
 }

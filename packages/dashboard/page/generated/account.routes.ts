@@ -681,6 +681,21 @@ export interface Person {
   readonly language: string
 }
 
+export interface Pin {
+  readonly id: string
+  readonly panel: string
+  readonly block: string
+  readonly appId: string
+  readonly platform: "storea" | "storeb"
+  readonly country: string
+  readonly name: string
+}
+
+export interface Pins {
+  /** The oldest first, 12 at most. */
+  readonly pins: ReadonlyArray<Pin>
+}
+
 export interface PlanAsked {
   readonly state: "changed" | "redirected" | "unchanged"
   readonly plan: string
@@ -1195,6 +1210,32 @@ export interface AccountRoutes {
     readonly answer: {
       readonly removed: true
     }
+  }
+  /** What is pinned to the overview. */
+  readonly "GET /dashboard/api/pins": {
+    readonly asked: Readonly<Record<never, never>>
+    readonly answer: Pins
+  }
+  /** Pin something to the overview. */
+  readonly "POST /dashboard/api/pins": {
+    readonly asked: { readonly body: {
+      /** The plugin and the panel's id: `apps app`. */
+      readonly panel: string
+      /** The operation that the block asks and its title, in English. */
+      readonly block: string
+      /** The app that was looked at. */
+      readonly appId: string
+      readonly platform: "storea" | "storeb"
+      readonly country: string
+      /** What the app is called. */
+      readonly name: string
+    } }
+    readonly answer: Pins
+  }
+  /** Take something off the overview. */
+  readonly "DELETE /dashboard/api/pins/:id": {
+    readonly asked: { readonly params: { readonly id: string } }
+    readonly answer: Pins
   }
   /** Keys of the account. */
   readonly "GET /dashboard/api/keys": {

@@ -1049,5 +1049,9 @@ export const de: Readonly<Record<string, string>> = {
   "Credits this month, by key": "Credits in diesem Monat, nach Schlüssel",
   "scheduled work, by no key": "geplante Arbeit, ohne Schlüssel",
   "Save the picture": "Bild speichern",
-  "Save as CSV": "Als CSV speichern"
+  "Save as CSV": "Als CSV speichern",
+  "Pin to the overview": "An die Übersicht heften",
+  "Pin {title} to the overview": "{title} an die Übersicht heften",
+  Unpin: "Lösen",
+  "What was pinned here isn't shown any more.": "Was hier angeheftet war, wird nicht mehr gezeigt."
 }

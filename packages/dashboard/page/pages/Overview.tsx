@@ -10,6 +10,7 @@ import type { Balance } from "../generated/account.routes.ts"
 import { locale, t } from "../i18n.ts"
 import { page } from "../page.ts"
 import { PanelCard, readsOf, usePanels } from "../panels/Panel.tsx"
+import { Pinned } from "../panels/Pinned.tsx"
 import {
   catalogueQuery,
   connectedAppsQuery,
@@ -108,6 +109,7 @@ export const Overview = () => {
         ) : catalogue.error !== null ? (
           <Failed error={catalogue.error} retry={() => void catalogue.refetch()} />
         ) : null}
+        <Pinned />
         <div className="gap-5 xl:columns-2">
           {panels.map((panel) => (
             <div key={`${panel.plugin} ${panel.id}`} className="mb-5 break-inside-avoid">

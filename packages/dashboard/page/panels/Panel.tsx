@@ -1,8 +1,9 @@
 import { type RowAction, rowPathsOf, type ShownView } from "@storeglass/plugin-api/draw"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, use, useState } from "react"
 import { type Answer, isNotThereYet } from "../api.ts"
+import { AppNameContext } from "../charts/marks.ts"
 import type { AskedBlock, Block, Catalogue, Me, OperationRow, PanelRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, roleOf, useCatalogue, useOperation, useRole, useSaid, useSession } from "../session.ts"
@@ -11,7 +12,9 @@ import { needsConfirmation, Reconfirm } from "../ui/Confirm.tsx"
 import { DrawnView } from "../views/DrawnView.tsx"
 import { Origin } from "../views/Origin.tsx"
 import { askOperation, fixedOf, freeQuery, inPlaces, type PageValues, paidQuery } from "./call.ts"
+import { PinButton, type Pinning } from "./PinButton.tsx"
 import { Price } from "./Price.tsx"
+import { blockName, panelName } from "./pins.ts"
 import { RowActions, type RowValues } from "./RowActions.tsx"
 import { isNarrow, Shows } from "./Shows.tsx"
 
@@ -170,6 +173,18 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
   }
   const shown = shownBlocks(panel, page)
   const full = fullOf(shown, catalogue?.operations ?? [])
+  const called = use(AppNameContext)
+  const inEnglish = catalogue?.panels.find((each) => panelName(each) === panelName(panel))
+  /** What looking at for nothing is worth having on the overview. */
+  const pinOf = (block: Block): Pinning | undefined => {
+    const named = inEnglish?.blocks[panel.blocks.indexOf(block)]
+    const { app, country, platform } = page
+    if (called === "" || block.kind !== "view" || named === undefined || app === undefined || country === undefined)
+      return undefined
+    if (platform !== "storea" && platform !== "storeb") return undefined
+    if (operationIn(catalogue?.operations ?? [], block)?.credits !== 0) return undefined
+    return { panel: panelName(panel), block: blockName(named), appId: app, platform, country, name: called }
+  }
   // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
   for (const block of shown) {
@@ -199,6 +214,7 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
               page={page}
               alone={shown.length === 1}
               isWhole={full.has(block)}
+              pin={pinOf(block)}
               panelTitle={panel.title}
             />
           ))}
@@ -213,8 +229,10 @@ const BlockView = ({
   block,
   isWhole,
   page,
-  panelTitle
+  panelTitle,
+  pin
 }: {
+  readonly pin: Pinning | undefined
   readonly block: Block
   readonly page: PageValues
   readonly alone: boolean
@@ -223,7 +241,7 @@ const BlockView = ({
   readonly panelTitle: string
 }) => {
   if (block.kind === "text") return <p className="col-span-full max-w-3xl text-sm text-muted">{block.text}</p>
-  return <AskedView block={block} page={page} alone={alone} isWhole={isWhole} panelTitle={panelTitle} />
+  return <AskedView block={block} page={page} alone={alone} isWhole={isWhole} panelTitle={panelTitle} pin={pin} />
 }
 
 /** What is cut off in half the width. */
@@ -236,8 +254,10 @@ const AskedView = ({
   block,
   isWhole,
   page,
-  panelTitle
+  panelTitle,
+  pin
 }: {
+  readonly pin: Pinning | undefined
   readonly block: AskedBlock
   readonly page: PageValues
   readonly alone: boolean
@@ -306,7 +326,12 @@ const AskedView = ({
   const isPaid = operation.credits !== 0
   return (
     <div className={`min-w-0 ${isWhole ? "col-span-full" : ""}`}>
-      {isTitled && block.kind === "view" && !isPaid ? <h3 className="mb-2 text-sm font-semibold">{title}</h3> : null}
+      {isTitled && block.kind === "view" && !isPaid ? (
+        <div className="mb-2 flex items-center gap-2">
+          <h3 className="text-sm font-semibold">{title}</h3>
+          {pin === undefined ? null : <PinButton of={pin} title={title} />}
+        </div>
+      ) : null}
       {body}
     </div>
   )

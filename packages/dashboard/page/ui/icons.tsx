@@ -29,6 +29,7 @@ const paths = {
   download: "M12 4v11M7 11l5 5 5-5M4 16v4h16v-4",
   plus: "M12 5v14M5 12h14",
   play: "M7 5l12 7-12 7z",
+  pin: "M9 4h6l-1 6l3 3v2H7v-2l3-3zM12 15v6",
   docs: "M5 4h6a3 3 0 0 1 3 3v13a2 2 0 0 0-2-2H5zM19 4h-2a3 3 0 0 0-3 3v13a2 2 0 0 1 2-2h3z"
 } as const
 
