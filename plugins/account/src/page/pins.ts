@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import { asDocumented, InvalidInput, NotFound, Param, rowsOf, StoredText } from "@storeglass/plugin-api"
 import { Clock, Effect, Schema } from "effect"
 import { HttpRouter } from "effect/http"
@@ -82,7 +81,7 @@ export const pinRoutes = () => [
                 WHERE account_id = ${accountId}::uuid AND person_id = ${personId} FOR UPDATE`
               const rows = yield* sql`
                 INSERT INTO account_pins (id, account_id, person_id, panel, block, app_id, platform, country, name, created_at)
-                SELECT ${randomUUID()}::uuid, ${accountId}::uuid, ${personId}, ${panel}, ${block}, ${appId}, ${platform},
+                SELECT gen_random_uuid(), ${accountId}::uuid, ${personId}, ${panel}, ${block}, ${appId}, ${platform},
                   ${country}, ${name}, to_timestamp(${nowMs / 1000})
                 WHERE (SELECT count(*) FROM account_pins
                   WHERE account_id = ${accountId}::uuid AND person_id = ${personId}) < ${pinsMax}::int
