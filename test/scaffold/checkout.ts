@@ -46,7 +46,7 @@ const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !isOur
 export const nodeOfTheMachine =
   path.map((folder) => join(folder, "node")).find((file) => existsSync(file)) ?? process.execPath
 
-const runMsMax = 240_000
+const runMsMax = 400_000
 
 /** Runs a program to its end as a person would, on this Node and without what our own test run sets. */
 export const run = (program: string, args: ReadonlyArray<string>, cwd: string, timeout = runMsMax): Run => {

@@ -40,7 +40,7 @@ const changedIn = (folder: string) =>
 describe.skipIf(!existsSync(join(root, ".git")))("the walk of CONTRIBUTING", () => {
   const folder = useTemporaryFolder()
 
-  it("works as it is written, in a fresh clone, and changes what it says", { timeout: 600_000 }, () => {
+  it("works as it is written, in a fresh clone, and changes what it says", { timeout: 900_000 }, () => {
     const clone = join(folder(), "storeglass")
     cloneTo(clone)
     const outputs = new Map<string, string>()
