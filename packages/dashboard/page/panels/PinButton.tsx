@@ -1,18 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { change } from "../api.ts"
+import type { Pins } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { useAct } from "../pages/settings/parts.tsx"
 import { pinsQuery } from "../session.ts"
 import { Icon } from "../ui/icons.tsx"
 
-export interface Pinning {
-  readonly panel: string
-  readonly block: string
-  readonly appId: string
-  readonly platform: "storea" | "storeb"
-  readonly country: string
-  readonly name: string
-}
+export type Pinning = Omit<Pins["pins"][number], "id">
 
 /** Pins a block of an app's page to the overview, or takes it off. */
 export const PinButton = ({ of, title }: { readonly of: Pinning; readonly title: string }) => {
