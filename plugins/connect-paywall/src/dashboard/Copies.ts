@@ -47,16 +47,18 @@ export const makeCopies = Effect.map(SqlClient.SqlClient, (sql) => {
       SELECT application_id AS "applicationId", chart FROM connect_paywall_charts WHERE account_id = ${accountId}::uuid`)
     // Providers spell their charts in their own way: each application has the nearest to each stage.
     const meant = new Map<string, Stage>()
+    const keys = new Set<string>()
     for (const own of Map.groupBy(charts, ({ applicationId }) => applicationId).values()) {
       for (const stage of stages) {
         const found = nearestOf(spellings[stage], own, (each) => each.chart)
-        if (found !== undefined) meant.set(`${found.applicationId} ${found.chart}`, stage)
+        if (found === undefined) continue
+        meant.set(`${found.applicationId} ${found.chart}`, stage)
+        keys.add(found.chart)
       }
     }
-    const keys = [...new Set(charts.map((each) => each.chart))]
     const sums = yield* sumRows(sql`
       SELECT application_id AS "applicationId", chart, sum(value)::float8 AS value FROM connect_paywall_days
-      WHERE account_id = ${accountId}::uuid AND chart = ANY(${keys}::text[])
+      WHERE account_id = ${accountId}::uuid AND chart = ANY(${[...keys]}::text[])
         AND day BETWEEN ${from}::date AND ${to}::date GROUP BY 1, 2`)
     const values = new Map<Stage, number>()
     for (const { applicationId, chart, value } of sums) {
