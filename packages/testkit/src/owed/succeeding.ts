@@ -6,7 +6,7 @@ import { assert, it } from "vitest"
 import { codeOf } from "../envelope.ts"
 import { acceptingPlan } from "../plans.ts"
 import { type Answer, entriesOf, type TestGateway } from "../TestGateway.ts"
-import { assertCreditHeaders, type Calls, isStreamed, settled, unknownParameter } from "./calls.ts"
+import { assertCreditHeaders, type Call, type Calls, isStreamed, settled, unknownParameter } from "./calls.ts"
 import { documentOf } from "./document.ts"
 
 /** The fields of what a success has under `data`. */
@@ -81,14 +81,16 @@ export const successes = (
   const remaining = async (accountId: string, operation: ServedOperation) =>
     gateway().remaining(accountId, operation.bucket)
 
+  /** The whole answer, or the head of one that may never end. */
+  const answerOf = (operation: ServedOperation, call: Call, key?: string) =>
+    isStreamed(operation) ? calls.begin(call, key) : calls.send(call, key === undefined ? {} : { key })
+
   const priced = (operation: ServedOperation) => async () => {
     const account = await accountFor(operation)
     const call = await calls.successful(operation, account)
     const before = await remaining(account.accountId, operation)
     const usedBefore = await gateway().used(account.accountId, operation.bucket)
-    const answer = isStreamed(operation)
-      ? await calls.begin(call, account.key)
-      : await calls.send(call, { key: account.key })
+    const answer = await answerOf(operation, call, account.key)
     assert.isTrue(
       answer.status >= 200 && answer.status < 300,
       `${operation.method} ${call.address} answered ${answer.status} ${answer.text}; give describePlugin what it needs by 'prepare', or skip it with a reason`
@@ -145,7 +147,7 @@ export const successes = (
   const open = (operation: ServedOperation) => async () => {
     const account = await gateway().account()
     const call = await calls.successful(operation, account)
-    const answer = isStreamed(operation) ? await calls.begin(call, undefined) : await calls.send(call)
+    const answer = await answerOf(operation, call)
     assert.isBelow(answer.status, 400, `${call.address} answered ${answer.status} ${answer.text}`)
     assert.isNull(answer.headers.get("x-credit-cost"))
     if (answer.status < 300) assertBody(operation, answer)
@@ -159,7 +161,7 @@ export const successes = (
       "cookie",
       `${operation.id} takes somebody who is signed in; give describePlugin their headers by 'prepare', or skip it with a reason`
     )
-    const answer = isStreamed(operation) ? await calls.begin(call, undefined) : await calls.send(call)
+    const answer = await answerOf(operation, call)
     assert.isTrue(
       answer.status >= 200 && answer.status < 300,
       `${operation.method} ${call.address} answered ${answer.status} ${answer.text}`
