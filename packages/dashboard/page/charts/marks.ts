@@ -4,8 +4,5 @@ import type { ChartMark } from "./data.ts"
 /** Of what all charts of a page are, in a line: an app in a country. Empty: the page says it, or it's of the account. */
 export const AboutContext = createContext("")
 
-/** The app whose page it is; empty on any other page. */
-export const AppNameContext = createContext("")
-
 /** What all charts over time of a page mark. */
 export const MarksContext = createContext<ReadonlyArray<ChartMark>>([])

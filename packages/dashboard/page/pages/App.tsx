@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router"
 import { Tabs } from "radix-ui"
 import { useMemo } from "react"
 import { appRef, appsQuery } from "../apps.ts"
-import { AboutContext, AppNameContext, MarksContext } from "../charts/marks.ts"
+import { AboutContext, MarksContext } from "../charts/marks.ts"
 import { t } from "../i18n.ts"
 import { useAddress } from "../link.ts"
 import { useMarks } from "../panels/marks.ts"
@@ -60,38 +60,36 @@ export const AppPage = () => {
       ) : tabs.length === 0 || tab === undefined ? (
         <Empty>{t("No enabled plugin shows anything about an app.")}</Empty>
       ) : (
-        <AppNameContext value={name}>
-          <AboutContext value={`${name} (${platform}), ${country}`}>
-            <MarksContext value={marks}>
-              <Tabs.Root value={tab} onValueChange={(next) => setSearch({ tab: next })} activationMode="manual">
-                <Tabs.List
-                  aria-label={t("About this app")}
-                  className="mb-4 flex gap-1 overflow-x-auto border-b border-line"
-                >
-                  {tabs.map(({ plugin, title }) => (
-                    <Tabs.Trigger
-                      key={plugin}
-                      value={plugin}
-                      className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-accent"
-                    >
-                      {title}
-                    </Tabs.Trigger>
-                  ))}
-                </Tabs.List>
-                {tabs.map(({ panels: own, plugin }) => (
-                  <Tabs.Content key={plugin} value={plugin} className="space-y-5 outline-none">
-                    {own.map((panel, index) => (
-                      <Card key={panel.id} title={index === 0 && own.length === 1 ? undefined : panel.title}>
-                        {index === 0 && own.length === 1 ? <h2 className="sr-only">{panel.title}</h2> : null}
-                        {isWhole ? <PanelBlocks panel={panel} page={page} /> : null}
-                      </Card>
-                    ))}
-                  </Tabs.Content>
+        <AboutContext value={`${name} (${platform}), ${country}`}>
+          <MarksContext value={marks}>
+            <Tabs.Root value={tab} onValueChange={(next) => setSearch({ tab: next })} activationMode="manual">
+              <Tabs.List
+                aria-label={t("About this app")}
+                className="mb-4 flex gap-1 overflow-x-auto border-b border-line"
+              >
+                {tabs.map(({ plugin, title }) => (
+                  <Tabs.Trigger
+                    key={plugin}
+                    value={plugin}
+                    className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-accent"
+                  >
+                    {title}
+                  </Tabs.Trigger>
                 ))}
-              </Tabs.Root>
-            </MarksContext>
-          </AboutContext>
-        </AppNameContext>
+              </Tabs.List>
+              {tabs.map(({ panels: own, plugin }) => (
+                <Tabs.Content key={plugin} value={plugin} className="space-y-5 outline-none">
+                  {own.map((panel, index) => (
+                    <Card key={panel.id} title={index === 0 && own.length === 1 ? undefined : panel.title}>
+                      {index === 0 && own.length === 1 ? <h2 className="sr-only">{panel.title}</h2> : null}
+                      {isWhole ? <PanelBlocks panel={panel} page={page} pinnedAs={name} /> : null}
+                    </Card>
+                  ))}
+                </Tabs.Content>
+              ))}
+            </Tabs.Root>
+          </MarksContext>
+        </AboutContext>
       )}
     </>
   )

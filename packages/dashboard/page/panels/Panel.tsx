@@ -1,9 +1,8 @@
 import { type RowAction, rowPathsOf, type ShownView } from "@storeglass/plugin-api/draw"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { lazy, Suspense, use, useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { type Answer, isNotThereYet } from "../api.ts"
-import { AppNameContext } from "../charts/marks.ts"
 import type { AskedBlock, Block, Catalogue, Me, OperationRow, PanelRow } from "../generated/account.routes.ts"
 import { t } from "../i18n.ts"
 import { isAtLeast, roleOf, useCatalogue, useOperation, useRole, useSaid, useSession } from "../session.ts"
@@ -68,6 +67,11 @@ const shownBlocks = ({ blocks }: PanelRow, { platform }: PageValues) =>
 const viewsOf = (block: AskedBlock, operation: OperationRow | undefined) =>
   block.shows?.map(({ view }) => view) ?? [block.view ?? operation?.view].filter((view) => view !== undefined)
 
+const isOverTime = ({ kind }: ShownView) => kind === "series" || kind === "ranks"
+
+const operationIn = (operations: ReadonlyArray<OperationRow>, { operation }: AskedBlock) =>
+  operations.find(({ id }) => id === operation)
+
 /** What the panels of a slot show without being asked for, and whether lines over time are among it. */
 export const readsOf = (catalogue: Catalogue, me: Me, slot: Slot, page: PageValues) => {
   const blocks = seenOf(catalogue, me, slot)
@@ -75,7 +79,7 @@ export const readsOf = (catalogue: Catalogue, me: Me, slot: Slot, page: PageValu
     .flatMap((panel) => shownBlocks(panel, page))
     .flatMap((block) => {
       if (block.kind !== "view") return []
-      const operation = catalogue.operations.find(({ id }) => id === block.operation)
+      const operation = operationIn(catalogue.operations, block)
       const views = viewsOf(block, operation)
       return operation === undefined || views.length === 0 || operation.credits !== 0
         ? []
@@ -84,7 +88,7 @@ export const readsOf = (catalogue: Catalogue, me: Me, slot: Slot, page: PageValu
   return {
     queries: blocks.map(({ block, operation }) => freeQuery(operation, fixedOf(block, page))),
     needsToken: blocks.some(({ operation }) => operation.access === "key"),
-    isOverTime: blocks.some(({ views }) => views.some(({ kind }) => kind === "series" || kind === "ranks"))
+    isOverTime: blocks.some(({ views }) => views.some(isOverTime))
   }
 }
 
@@ -102,11 +106,6 @@ export const groupedByPlugin = (panels: ReadonlyArray<PanelRow>) =>
     title: own[0]?.title ?? plugin,
     panels: own
   }))
-
-const isOverTime = ({ kind }: ShownView) => kind === "series" || kind === "ranks"
-
-const operationIn = (operations: ReadonlyArray<OperationRow>, { operation }: AskedBlock) =>
-  operations.find(({ id }) => id === operation)
 
 /** Whether a panel draws what half of a page is too narrow for: lines over time, or many columns. */
 export const isBroadPanel = ({ blocks }: PanelRow, { operations }: Catalogue): boolean =>
@@ -156,7 +155,16 @@ export const PanelCard = ({ page, panel }: { readonly panel: PanelRow; readonly 
   </Card>
 )
 
-export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonly page: PageValues }) => {
+export const PanelBlocks = ({
+  page,
+  panel,
+  pinnedAs
+}: {
+  readonly panel: PanelRow
+  readonly page: PageValues
+  /** What the app is called, where its blocks can be pinned. */
+  readonly pinnedAs?: string
+}) => {
   const { data: catalogue } = useCatalogue()
   if (panel.open === "plan") {
     return (
@@ -173,17 +181,22 @@ export const PanelBlocks = ({ page, panel }: { readonly panel: PanelRow; readonl
   }
   const shown = shownBlocks(panel, page)
   const full = fullOf(shown, catalogue?.operations ?? [])
-  const called = use(AppNameContext)
   const inEnglish = catalogue?.panels.find((each) => panelName(each) === panelName(panel))
   /** What looking at for nothing is worth having on the overview. */
   const pinOf = (block: Block): Pinning | undefined => {
     const named = inEnglish?.blocks[panel.blocks.indexOf(block)]
     const { app, country, platform } = page
-    if (called === "" || block.kind !== "view" || named === undefined || app === undefined || country === undefined)
+    if (
+      pinnedAs === undefined ||
+      block.kind !== "view" ||
+      named === undefined ||
+      app === undefined ||
+      country === undefined
+    )
       return undefined
     if (platform !== "storea" && platform !== "storeb") return undefined
     if (operationIn(catalogue?.operations ?? [], block)?.credits !== 0) return undefined
-    return { panel: panelName(panel), block: blockName(named), appId: app, platform, country, name: called }
+    return { panel: panelName(panel), block: blockName(named), appId: app, platform, country, name: pinnedAs }
   }
   // What is pressed stands in a row; what is looked at, two abreast where there's room.
   const groups: Array<{ readonly pressed: boolean; readonly blocks: Array<Block> }> = []
